@@ -1,0 +1,35 @@
+# Everything a developer runs. Each target sets up what it needs; `make setup` may be run any time.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test lint types bench clean
+
+help:  ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+setup: .venv/.ready  ## make .venv with the pinned packages and the domino-table command
+
+.venv/.ready: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+run: setup  ## a virtual table with four simulated players at http://127.0.0.1:8000
+	$(BIN)/domino-table run
+
+test: setup lint types  ## lint, types and all tests
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+
+lint: setup  ## ruff and the import contracts
+	$(BIN)/ruff check .
+
+types: setup  ## mypy --strict on the host
+	$(BIN)/mypy
+
+bench: setup  ## the figures the project is held to, as a table and as JSON
+	$(BIN)/python -m bench
+
+clean:  ## remove what the targets made
+	rm -rf .venv build dist out .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,149 @@
+"""Builds of the table: read ``hardware/*.toml``, check them, and make the firmware's configuration from them."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from domino_table import resources
+
+CONFIG_VERSION = 1
+
+
+class HardwareError(ValueError):
+    """A build file is missing, unreadable or contradicts itself; the message names the file and the entry."""
+
+
+@dataclass(frozen=True)
+class Loop:
+    """One antenna: id as the firmware numbers it, rectangle in mm, outputs of the selector chain that drive it."""
+
+    id: int
+    kind: str  # "row", "column", "rack"
+    index: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+    outputs: tuple[int, ...]
+
+    def covers(self, x: float, y: float) -> bool:
+        return self.left <= x <= self.right and self.top <= y <= self.bottom
+
+
+@dataclass(frozen=True)
+class Build:
+    """One kind of table. ``data`` is the parsed file; the properties are what several parts need from it."""
+
+    path: Path
+    data: dict[str, Any]
+
+    @property
+    def id(self) -> str:
+        return str(self.data["build"]["id"])
+
+    @property
+    def seats(self) -> int:
+        return int(self.data["build"]["seats"])
+
+    @property
+    def pins(self) -> dict[str, Any]:
+        return dict(self.data["pins"])
+
+    @property
+    def has_racks(self) -> bool:
+        return bool(self.data.get("racks"))
+
+    def loops(self) -> list[Loop]:
+        """All loops in id order: rows, columns, racks."""
+        grid, wiring = self.data["grid"], self.data["loops"]
+        half, first, pitch = grid["loop_width"] / 2, grid["first_centre"], grid["pitch"]
+        rows, columns = grid["rows"], grid["columns"]
+        x_margin = (grid["loop_length"] - self.data["area"]["width"]) / 2
+        y_margin = (grid["loop_length"] - self.data["area"]["height"]) / 2
+        width, height = self.data["area"]["width"], self.data["area"]["height"]
+        found: list[Loop] = []
+        for r in range(rows):
+            y = first + pitch * r
+            found.append(
+                Loop(r, "row", r, -x_margin, y - half, width + x_margin, y + half, self._leaf(r, wiring))
+            )
+        for c in range(columns):
+            x, number = first + pitch * c, rows + c
+            found.append(
+                Loop(number, "column", c, x - half, -y_margin, x + half, height + y_margin, self._leaf(number, wiring))
+            )
+        for i, rack in enumerate(self.data.get("racks", [])):
+            (x, y), (w, h) = rack["centre"], rack["size"]
+            output = (wiring["first_rack_output"] + i,)
+            found.append(
+                Loop(rows + columns + i, "rack", rack["seat"], x - w / 2, y - h / 2, x + w / 2, y + h / 2, output)
+            )
+        return found
+
+    @staticmethod
+    def _leaf(number: int, wiring: dict[str, Any]) -> tuple[int, ...]:
+        if not wiring.get("group_size"):
+            return (number,)
+        return (number, wiring["first_group_output"] + number // wiring["group_size"])
+
+
+def names() -> list[str]:
+    """Ids of the builds that came with the installation."""
+    return sorted(path.stem for path in resources.hardware_dir().glob("*.toml"))
+
+
+def load(build: str | Path) -> Build:
+    """Read a build by id (``"grid40"``) or by path.
+
+    Raises:
+        HardwareError: no such build, not TOML, or a section is missing.
+    """
+    path = Path(build)
+    if path.suffix != ".toml":
+        path = resources.hardware_dir() / f"{build}.toml"
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise HardwareError(f"no build {str(build)!r}: choose one of {', '.join(names())}, or give a .toml file") from None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise HardwareError(f"{path}: {error}") from None
+    for section in ("build", "area", "tile", "grid", "pins", "bus", "loops", "radio"):
+        if section not in data:
+            raise HardwareError(f"{path}: the section [{section}] is missing")
+    return Build(path, data)
+
+
+def firmware_config(build: Build) -> dict[str, Any]:
+    """What the board keeps as ``/config.json``: lists by number, no floats, nothing that the firmware must derive."""
+    data = build.data
+    return {
+        "version": CONFIG_VERSION,
+        "build": build.id,
+        "seats": build.seats,
+        "area": [data["area"]["width"], data["area"]["height"]],
+        "tile": [data["tile"]["length"], data["tile"]["width"], data["tile"]["tag_distance"]],
+        "set_max": data["tile"]["set_max"],
+        "grid": {
+            "rows": data["grid"]["rows"],
+            "columns": data["grid"]["columns"],
+            "pitch": data["grid"]["pitch"],
+            "first": data["grid"]["first_centre"],
+            "width": data["grid"]["loop_width"],
+        },
+        "racks": [rack["seat"] for rack in data.get("racks", [])],
+        "loops": {
+            "chips": data["loops"]["chips"],
+            "settle_us": data["loops"]["settle_us"],
+            "outputs": [list(loop.outputs) for loop in build.loops()],
+        },
+        "pins": data["pins"],
+        "bus": data["bus"],
+        "radio": data["radio"],
+        "rim": data.get("rim"),
+        "display": data.get("display"),
+        "keys": data.get("keys", {}).get("bits"),
+        "game": data.get("game", {"game": "kozel", "preset": "graa", "language": "ru"}),
+    }
