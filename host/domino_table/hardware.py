@@ -67,9 +67,7 @@ class Build:
         found: list[Loop] = []
         for r in range(rows):
             y = first + pitch * r
-            found.append(
-                Loop(r, "row", r, -x_margin, y - half, width + x_margin, y + half, self._leaf(r, wiring))
-            )
+            found.append(Loop(r, "row", r, -x_margin, y - half, width + x_margin, y + half, self._leaf(r, wiring)))
         for c in range(columns):
             x, number = first + pitch * c, rows + c
             found.append(
@@ -85,7 +83,10 @@ class Build:
 
     @staticmethod
     def _leaf(number: int, wiring: dict[str, Any]) -> tuple[int, ...]:
-        if not wiring.get("group_size"):
+        """Outputs of one grid loop: none without a selector, one without a diode tree, else leaf and group."""
+        if not wiring["chips"]:
+            return ()
+        if not wiring["group_size"]:
             return (number,)
         return (number, wiring["first_group_output"] + number // wiring["group_size"])
 
@@ -107,7 +108,9 @@ def load(build: str | Path) -> Build:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise HardwareError(f"no build {str(build)!r}: choose one of {', '.join(names())}, or give a .toml file") from None
+        raise HardwareError(
+            f"no build {str(build)!r}: choose one of {', '.join(names())}, or give a .toml file"
+        ) from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise HardwareError(f"{path}: {error}") from None
     for section in ("build", "area", "tile", "grid", "pins", "bus", "loops", "radio"):

@@ -1,0 +1,95 @@
+"""Builds can be wired as written, and a build that cannot is refused with the pin's name."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from domino_table import hardware, wiring
+from domino_table.cli import main
+
+
+@pytest.mark.parametrize("name", hardware.names())
+def test_every_build_can_be_wired_as_written(name: str) -> None:
+    assert wiring.problems(hardware.load(name)) == []
+
+
+@pytest.mark.parametrize("name", hardware.names())
+def test_the_bill_sums_its_rows(name: str) -> None:
+    rows, total = wiring.bill(hardware.load(name))
+    assert rows
+    assert total == sum(Decimal(quantity) * each for _, quantity, each, _ in rows)
+
+
+def test_grid40_has_20_rows_20_columns_and_4_racks_in_id_order() -> None:
+    loops = hardware.load("grid40").loops()
+    assert [loop.id for loop in loops] == list(range(44))
+    assert [loop.kind for loop in loops] == ["row"] * 20 + ["column"] * 20 + ["rack"] * 4
+
+
+def test_neighbouring_loops_overlap_by_17_mm() -> None:
+    rows = hardware.load("grid40").loops()[:20]
+    assert {a.bottom - b.top for a, b in zip(rows, rows[1:], strict=False)} == {17.0}
+
+
+def test_every_point_of_the_play_area_is_inside_a_row_and_a_column() -> None:
+    loops = hardware.load("grid40").loops()[:40]
+    for x in range(0, 801, 10):
+        for y in range(0, 801, 10):
+            assert {loop.kind for loop in loops if loop.covers(x, y)} == {"row", "column"}
+
+
+def _edited(tmp_path: Path, old: str, new: str) -> hardware.Build:
+    text = (hardware.load("grid40").path).read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "changed.toml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    return hardware.load(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("grid_nss = 10", "grid_nss = 11", "already used by reader_mosi"),
+        ("rim_data = 16", "rim_data = 0", "strapping pin"),
+        ("rim_data = 16", "rim_data = 19", "native USB"),
+        ("rim_data = 16", "rim_data = 77", "no such pin"),
+        ("knocks = [1, 2, 4, 5]", "knocks = [1, 2, 4, 20]", "ADC2"),
+        ("panel = 2", "panel = 1", "share one SPI bus"),
+        ("chips = 7", "chips = 6", "needs output 48, the chain has 48"),
+        ('board = "esp32-s3"', 'board = "esp32"', "SPI flash"),
+        ('board = "esp32-s3"', 'board = "arduino"', "is not known"),
+    ],
+)
+def test_a_build_that_cannot_be_wired_names_what_is_wrong(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    assert any(complaint in problem for problem in wiring.problems(_edited(tmp_path, old, new)))
+
+
+def test_an_input_only_pin_may_be_read_but_not_driven(tmp_path: Path) -> None:
+    build = _edited(tmp_path, 'board = "esp32-s3"', 'board = "esp32"')
+    build.data["pins"] = {"grid_busy": 34, "grid_nss": 35}
+    assert wiring.problems(build) == ["grid_nss = GPIO 35: this pin is input only"]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(None, "no build"), ("[build", "changed.toml"), ("[build]\nid='x'\n", "section [area] is missing")],
+)
+def test_a_bad_build_file_is_one_clear_sentence(tmp_path: Path, content: str | None, message: str) -> None:
+    path = tmp_path / "changed.toml"
+    if content is not None:
+        path.write_text(content, encoding="utf-8")
+    result = CliRunner().invoke(main, ["hardware", str(path)])
+    assert result.exit_code == 1
+    assert message in result.output
+    assert "Traceback" not in result.output
+
+
+def test_the_command_lists_the_builds_and_prints_one() -> None:
+    runner = CliRunner()
+    assert "grid40_mini" in runner.invoke(main, ["hardware"]).output
+    shown = runner.invoke(main, ["hardware", "grid40"])
+    assert shown.exit_code == 0
+    assert "TPIC6B595" in shown.output
