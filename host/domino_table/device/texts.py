@@ -1,7 +1,7 @@
 """Pack a text file of the panel into the form that the board reads by offset, without loading it.
 
 Source: UTF-8 lines ``key = text``; ``#`` starts a comment line. Packed: u16 count, then count x (u16 hash of the key,
-u16 offset, u8 length) sorted by hash, then the texts in UTF-8. All numbers little endian; offsets from the file's start.
+u16 offset, u8 length) sorted by hash, then the texts in UTF-8. Little endian; offsets count from the start of the file.
 """
 
 from __future__ import annotations
