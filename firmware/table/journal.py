@@ -1,0 +1,361 @@
+"""The journal: every record the table must not lose, on littlefs, in the order in which it happened.
+
+A record is ``seq u32, kind u8, ticks u32, length u16, payload, check u16`` (little endian; the check is the low half
+of the CRC-32 of what stands before it: CRC-32 is native on every MicroPython). It is *confirmed* once flushed.
+
+A flushed append costs littlefs an erase and 2 KiB of programming whatever its size, so a commit writes one of 32 small
+files of at most 128 bytes, which littlefs keeps inline in its directory, round robin; every 32 commits, or 1 KiB, they
+are folded into the current *segment* with one append. Both steps are atomic in littlefs: a power cut leaves the old
+file or the new one. At boot the small files that follow the last segment are folded; the others are leftovers.
+
+Segments are named by their first record. The oldest go when the host has acknowledged them; if the flash is full
+before that they go all the same, and the journal says so. Segments that hold the match on the table stay.
+"""
+
+import asyncio
+import binascii
+import errno
+import io
+import os
+import struct
+import time
+
+try:
+    from micropython import const
+except ImportError:  # CPython, in tests
+
+    def const(value):
+        return value
+
+
+LINE = 1  # a line of the game record, packed by domino_rules
+BOOT = 2
+TRACE = 3  # text of an exception
+POSE = 4  # tile, x, y, angle
+NOTE = 5  # JSON of the table itself
+OUTPUT = 6  # JSON: the end of a round or of a match
+
+MAX_PAYLOAD = 1024  # bytes
+
+_MARK = const(0x80)  # flag in the kind: the table resumes from this record
+_HEAD = const("<IBIH")
+_HEAD_SIZE = const(11)
+_SEGMENT_HEAD = const("<4sIIII")  # magic, epoch, first record, hash before it, mark before it
+_SEGMENT_HEAD_SIZE = const(22)
+_SEGMENT = const(16384)  # bytes after which a new segment begins
+_TAIL = const(128)  # bytes littlefs keeps inline with MicroPython's cache of 4 x 32 bytes
+_TAILS = const(32)
+_UNFOLDED = const(1024)  # bytes
+_PENDING = const(24)  # records kept in RAM while the flash refuses to take them
+_GATHER = 0.02  # seconds in which records join one commit; the promise is 50 ms
+_RETRY = const(1)  # seconds between attempts while the flash refuses
+_ENOSPC = const(28)  # errno.ENOSPC, which MicroPython's errno does not name
+_HOLE = const(2048)  # more records than a damaged segment and the small files may have held
+
+
+def _sealed(data):
+    return data + struct.pack("<H", binascii.crc32(data) & 0xFFFF)
+
+
+def _opened(data):
+    """The data without its check, or None if they do not agree."""
+    return data[:-2] if len(data) > 2 and _sealed(data[:-2]) == data else None
+
+
+def _scan(stream, seq):
+    """Yield the sound records (whole, as bytes) from the stream's place on, from number ``seq`` up to the first gap."""
+    while True:
+        head = stream.read(_HEAD_SIZE)
+        if len(head) < _HEAD_SIZE:
+            return
+        number, _, _, length = struct.unpack(_HEAD, head)
+        if number != seq or length > MAX_PAYLOAD:
+            return
+        record = head + stream.read(length + 2)
+        if _opened(record) is None:
+            return
+        yield record
+        seq += 1
+
+
+class Journal:
+    """The records of one table in one directory of a littlefs (on CPython, for tests, any directory).
+
+    directory: path, made if absent. segments: how many are kept before acknowledged ones are removed.
+    trouble: called with ``(code, detail)``: ``journal_full`` or ``journal_error`` (errno; records stay queued),
+    ``journal_recovered`` (records lost meanwhile), ``journal_dropped`` (records removed that no host had),
+    ``journal_damaged`` (number of the first unreadable record). It must not append at once.
+    ticks: clock in ms. Opening blocks: it reads one segment and the small files, and counts the boot.
+    """
+
+    def __init__(self, directory, segments=16, trouble=None, ticks=None):
+        self._directory = directory
+        self._keep = segments
+        self._trouble = trouble or (lambda code, detail: None)
+        self._ticks = ticks or time.ticks_ms
+        self._pending = []  # records queued, not yet flushed
+        self._unfolded = bytearray()  # flushed into small files, not yet in the segment
+        self._slot = 0  # the next small file
+        self._size = 0  # bytes of the segment
+        self._cursor = (0, 0, 0)  # segment, record, offset: where the last read began
+        self._work = asyncio.Event()
+        self._failing = False
+        self._seq = self._hash = self._next = 0
+        self.lost = 0  # records refused since the flash last took one
+        self.epoch = self.acked = self.boots = self.mark = 0
+        self._open()
+
+    @property
+    def head(self):
+        """(number of the last confirmed record, CRC-32 over all records up to it)."""
+        return self._seq, self._hash
+
+    @property
+    def first(self):
+        """Number of the oldest record still held."""
+        return self._segments[0]
+
+    def append(self, kind, payload, mark=False):
+        """Queue a record and return its number, or 0 if the flash fails and the queue is full (``lost`` counts it).
+
+        payload: bytes, at most MAX_PAYLOAD. mark: the table resumes from here (the first line of a match).
+        Blocks only where the queue is full. Raises ValueError for a payload that is too long.
+        """
+        if len(payload) > MAX_PAYLOAD:
+            raise ValueError("payload")
+        if len(self._pending) >= _PENDING and not self.flush():
+            self.lost += 1
+            return 0
+        head = struct.pack(_HEAD, self._next, kind | _MARK if mark else kind, self._ticks() & 0xFFFFFFFF, len(payload))
+        self._pending.append(_sealed(head + payload))
+        self._next += 1
+        self._work.set()
+        return self._next - 1
+
+    async def run(self):
+        """Flush what is queued within 50 ms, for ever. The task of the journal."""
+        while True:
+            await self._work.wait()
+            self._work.clear()
+            await asyncio.sleep(_GATHER)
+            if not self.flush():
+                await asyncio.sleep(_RETRY)
+                self._work.set()
+
+    def flush(self):
+        """Confirm all that is queued; True if the flash took it. Blocks: 2 ms, and 50 to 400 ms where it erases."""
+        while self._pending:
+            if not self._attempt(self._commit):
+                return False
+        if self._failing:
+            self._failing = False
+            lost, self.lost = self.lost, 0
+            self._trouble("journal_recovered", lost)
+        return True
+
+    def acknowledge(self, seq):
+        """The host holds all records up to ``seq``: remember it. Blocks for one small write; raises OSError."""
+        if self.acked < seq <= self._seq:
+            self.acked = seq
+            self._save_state()
+
+    def replay(self, after=None):
+        """Yield (seq, kind, payload) of the confirmed records after ``after``; by default from the mark on."""
+        for record in self._records(max(self.mark, 1) - 1 if after is None else after):
+            seq, kind, _, _ = struct.unpack_from(_HEAD, record)
+            yield seq, kind & ~_MARK, record[_HEAD_SIZE:-2]
+
+    def read(self, after, limit, skip=0):
+        """Return at most ``limit`` bytes of the confirmed records after number ``after``, from their byte ``skip`` on.
+
+        Records longer than a frame come in pieces that way. Reads on from where the last call began.
+        """
+        data = bytearray()
+        records = self._records(after)
+        for record in records:
+            data.extend(record)
+            if len(data) >= skip + limit:
+                break
+        records.close()
+        return bytes(data[skip : skip + limit])
+
+    # Writing
+
+    def _attempt(self, write):
+        """Call write, again after making room on a full flash. False, and ``trouble`` told once, if it fails."""
+        while True:
+            try:
+                write()
+                return True
+            except OSError as error:
+                full = error.args[0] == _ENOSPC
+                if full and self._drop_oldest():
+                    continue
+                if not self._failing:
+                    self._failing = True
+                    self._trouble("journal_full" if full else "journal_error", error.args[0])
+                return False
+
+    def _commit(self):
+        """Write the queued records that fit into one small file, or fold everything into the segment."""
+        if self._size >= _SEGMENT and not self._unfolded:
+            self._begin_segment()
+        count, size = 0, 0
+        for record in self._pending:
+            if size + len(record) > _TAIL:
+                break
+            count += 1
+            size += len(record)
+        if not count or self._slot >= _TAILS or len(self._unfolded) + size > _UNFOLDED:
+            self._fold()
+            return
+        group = b"".join(self._pending[:count])
+        with open("%s/t/%d" % (self._directory, self._slot), "wb") as small:
+            small.write(group)
+        self._slot += 1
+        self._unfolded.extend(group)
+        self._confirm(count)
+
+    def _fold(self):
+        path = self._path(self._segments[-1])
+        data = bytes(self._unfolded) + b"".join(self._pending)
+        done = os.stat(path)[6] - self._size  # an attempt that failed may have reached the flash
+        with open(path, "ab") as segment:
+            segment.write(data[done:])
+        self._size += len(data)
+        self._unfolded = bytearray()
+        self._slot = 0
+        self._confirm(len(self._pending))
+
+    def _confirm(self, count):
+        for record in self._pending[:count]:
+            self._note(record)
+        self._pending = self._pending[count:]
+
+    def _note(self, record):
+        self._seq += 1
+        self._hash = binascii.crc32(record, self._hash)
+        if record[4] & _MARK:
+            self.mark = self._seq
+
+    def _begin_segment(self):
+        first = self._seq + 1
+        head = struct.pack(_SEGMENT_HEAD, b"DTJ1", self.epoch, first, self._hash, self.mark)
+        with open(self._path(first), "wb") as segment:
+            segment.write(_sealed(head))
+        self._segments.append(first)
+        self._size = _SEGMENT_HEAD_SIZE
+        while len(self._segments) > self._keep and self._segments[1] <= self.acked + 1 and self._drop_oldest():
+            pass
+
+    def _drop_oldest(self):
+        """Remove the oldest segment; False if the match on the table needs it or nothing stands after it."""
+        if len(self._segments) < 2 or 0 < self.mark < self._segments[1]:
+            return False
+        first = self._segments[0]
+        os.remove(self._path(first))
+        self._segments.pop(0)
+        unsent = self._segments[0] - max(first, self.acked + 1)
+        if unsent > 0:
+            self._trouble("journal_dropped", unsent)
+        return True
+
+    def _save_state(self):
+        with open(self._directory + "/state", "wb") as state:
+            state.write(_sealed(struct.pack("<III", self.epoch, self.acked, self.boots)))
+
+    # Reading
+
+    def _path(self, first):
+        return "%s/%08x" % (self._directory, first)
+
+    def _records(self, after):
+        for index in range(len(self._segments)):
+            first = self._segments[index]
+            if index + 1 < len(self._segments) and self._segments[index + 1] <= after + 1:
+                continue
+            with open(self._path(first), "rb") as segment:
+                seq, place = first, _SEGMENT_HEAD_SIZE
+                if self._cursor[0] == first and self._cursor[1] <= after + 1:
+                    _, seq, place = self._cursor
+                segment.seek(place)
+                for record in _scan(segment, seq):
+                    if seq > after:
+                        if seq == after + 1:
+                            self._cursor = (first, seq, place)
+                        yield record
+                    seq += 1
+                    place += len(record)
+        if self._unfolded:
+            for record in _scan(io.BytesIO(self._unfolded), struct.unpack_from("<I", self._unfolded)[0]):
+                if struct.unpack_from("<I", record)[0] > after:
+                    yield record
+
+    # Opening
+
+    def _open(self):
+        for path in (self._directory, self._directory + "/t"):
+            try:
+                os.mkdir(path)
+            except OSError as error:
+                if error.args[0] != errno.EEXIST:
+                    raise
+        self._segments = sorted([int(name, 16) for name in os.listdir(self._directory) if len(name) == 8])
+        while self._segments and not self._load_segment(self._segments[-1]):
+            os.remove(self._path(self._segments.pop()))
+        beyond = self._load_tails()
+        if self._unfolded:
+            self._slot = _TAILS  # they must be folded before a small file is written again
+            self._attempt(self._fold)
+        if not self._segments:
+            self.epoch = struct.unpack("<I", os.urandom(4))[0]
+            self._begin_segment()
+        elif beyond or self._size != os.stat(self._path(self._segments[-1]))[6]:
+            self._trouble("journal_damaged", self._seq + 1)
+            self._seq = max(self._seq, beyond) + _HOLE  # a host may know the numbers between
+            self._begin_segment()
+        self._next = self._seq + 1
+        self._load_state()
+        self.boots += 1
+        self._attempt(self._save_state)
+
+    def _load_segment(self, first):
+        """Read the last segment up to its end or its first damage; False if it was never finished."""
+        with open(self._path(first), "rb") as segment:
+            head = _opened(segment.read(_SEGMENT_HEAD_SIZE))
+            if head is None:
+                return False
+            _, self.epoch, _, self._hash, self.mark = struct.unpack(_SEGMENT_HEAD, head)
+            self._seq = first - 1
+            self._size = _SEGMENT_HEAD_SIZE
+            for record in _scan(segment, first):
+                self._note(record)
+                self._size += len(record)
+        return True
+
+    def _load_tails(self):
+        """Take the small files that follow the last record; return the highest number found beyond a gap, or 0."""
+        tails = []
+        for name in os.listdir(self._directory + "/t"):
+            with open("%s/t/%s" % (self._directory, name), "rb") as small:
+                group = small.read()
+            if len(group) > _HEAD_SIZE:
+                tails.append((struct.unpack_from("<I", group)[0], group))
+        tails.sort()
+        beyond = 0
+        for first, group in tails:
+            if first > self._seq + 1:
+                beyond = first
+            for record in _scan(io.BytesIO(group), self._seq + 1):
+                self._note(record)
+                self._unfolded.extend(record)
+        return beyond
+
+    def _load_state(self):
+        try:
+            with open(self._directory + "/state", "rb") as state:
+                epoch, acked, self.boots = struct.unpack("<III", _opened(state.read()))
+        except (OSError, TypeError):  # there is none yet, or it is damaged
+            return
+        if epoch == self.epoch:
+            self.acked = acked
