@@ -22,7 +22,7 @@ NEVER = 1 << 60
 HEADER = struct.Struct("<BBHIq")  # kind, pin or bus, argument, length of the payload, time
 ANSWER = struct.Struct("<BBHIqq")  # flags, rules, levels, length of the body, time, horizon
 LEVEL = struct.Struct("<qBB")  # from when on, pin, level
-RULE = struct.Struct("<BBBxIH")  # NSS, BUSY, RESET (255: none), default µs, number of (opcode, µs) pairs
+RULE = struct.Struct("<BBBBIH")  # NSS, BUSY, RESET (255: none), SPI bus, default µs, number of (opcode, µs) pairs
 OPCODE = struct.Struct("<BI")
 
 PIN, SPI_WRITE, STRIP, PWM, NOTE = 1, 2, 3, 4, 5  # posted
@@ -46,10 +46,11 @@ class BusyRule:
     default_us: int
     us: Mapping[int, int] = field(default_factory=dict)
     reset: int = NO_PIN
+    bus: int = 1
 
     def encoded(self) -> bytes:
         pairs = b"".join(OPCODE.pack(code, us) for code, us in sorted(self.us.items()))
-        return RULE.pack(self.nss, self.busy, self.reset, self.default_us, len(self.us)) + pairs
+        return RULE.pack(self.nss, self.busy, self.reset, self.bus, self.default_us, len(self.us)) + pairs
 
 
 class Wiring(Protocol):
