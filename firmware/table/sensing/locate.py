@@ -1,0 +1,108 @@
+"""Where a tile lies, from the loops that hear its two tags. Integers only; lengths in half millimetres inside.
+
+A reading is four bit masks ``rows0, columns0, rows1, columns1``: bit i set if loop i of that axis heard the tag of that
+half. A tag in one loop only lies in the strip that neither neighbour covers, a tag in two in the strip that both cover.
+``Locator`` is all that the rest of sensing knows of geometry; a localiser that weighs signal strengths can stand in.
+"""
+
+# cos of 0, 15 .. 90 degrees, in thousandths.
+_COS = (1000, 966, 866, 707, 500, 259, 0)
+_STEP = 15
+
+# A tile is laid along the table's edges unless another angle is better by this cost.
+_SQUARE = 24
+# Quarter turns that differ by no more than this cost are not told apart.
+_TIE = 3
+# Strips that no pose satisfies to within this are two tiles of one name, or a tile on the move (half mm).
+_TOLERANCE = 24
+# A tag is heard by at most this many neighbouring loops.
+_WIDEST = 3
+
+
+def _cosine(degrees):
+    degrees %= 360
+    if degrees > 180:
+        degrees = 360 - degrees
+    return _COS[degrees // _STEP] if degrees <= 90 else -_COS[(180 - degrees) // _STEP]
+
+
+class Locator:
+    """Geometry of one build: ``config["grid"]`` and the distance of a tile's tags."""
+
+    def __init__(self, config):
+        grid = config["grid"]
+        self.rows = grid["rows"]
+        self.columns = grid["columns"]
+        self._first = 2 * grid["first"]
+        self._pitch = 2 * grid["pitch"]
+        self._width = grid["width"]
+        radius = config["tile"][2]  # half the distance in half mm
+        self._dx = [radius * _cosine(a) // 1000 for a in range(0, 360, _STEP)]
+        self._dy = [radius * _cosine(a - 90) // 1000 for a in range(0, 360, _STEP)]
+
+    def strip(self, mask, count):
+        """Strip (low, high) in half mm where a tag lies that exactly these loops hear, or None if there is none."""
+        if not mask:
+            return None
+        low = 0
+        while not mask >> low & 1:
+            low += 1
+        high = low
+        while mask >> (high + 1):
+            high += 1
+        if high - low >= _WIDEST:
+            return None
+        centre = self._first + self._pitch * low
+        far = self._first + self._pitch * high
+        start, end = far - self._width, centre + self._width
+        if low:
+            start = max(start, centre - self._pitch + self._width)
+        if high < count - 1:
+            end = min(end, far + self._pitch - self._width)
+        return (start, end) if start <= end else (end, start)
+
+    def pose(self, rows0, columns0, rows1, columns1):
+        """``(x, y, angle)`` in mm and degrees, or None if the reading fits no single tile.
+
+        Angle -1 says that only one half was heard: then x, y is that half's place, the tile's centre is 14 mm from it.
+        An angle of 45, 135, 225 or 315 most often says that both quarter turns next to it fit alike.
+        """
+        y0, x0 = self.strip(rows0, self.rows), self.strip(columns0, self.columns)
+        y1, x1 = self.strip(rows1, self.rows), self.strip(columns1, self.columns)
+        if (rows0 and not y0) or (columns0 and not x0) or (rows1 and not y1) or (columns1 and not x1):
+            return None
+        if x0 and y0 and x1 and y1:
+            return self._pair(x0, y0, x1, y1)
+        if x0 and y0 and not (x1 and y1):
+            return ((x0[0] + x0[1]) // 4, (y0[0] + y0[1]) // 4, -1)
+        if x1 and y1:
+            return ((x1[0] + x1[1]) // 4, (y1[0] + y1[1]) // 4, -1)
+        return None
+
+    def _fit(self, turn, x0, y0, x1, y1):
+        """Cost of one angle, by how much it misses the strips, and the centre."""
+        dx, dy = self._dx[turn], self._dy[turn]
+        left, right = max(x0[0] + dx, x1[0] - dx), min(x0[1] + dx, x1[1] - dx)
+        top, bottom = max(y0[0] + dy, y1[0] - dy), min(y0[1] + dy, y1[1] - dy)
+        # A strip missed by a little is a placing error; a wide overlap is likelier than a narrow one.
+        wrong = max(0, left - right) + max(0, top - bottom)
+        cost = 4 * wrong - (max(0, right - left) + max(0, bottom - top)) // 4
+        return cost, wrong, (left + right) // 4, (top + bottom) // 4
+
+    def _pair(self, x0, y0, x1, y1):
+        best, rival, angle, other = None, None, 0, 0
+        for turn in range(0, 24, 6):
+            fit = self._fit(turn, x0, y0, x1, y1)
+            if best is None or fit[0] < best[0]:
+                best, rival, angle, other = fit, best, turn, angle
+            elif rival is None or fit[0] < rival[0]:
+                rival, other = fit, turn
+        if rival[0] - best[0] <= _TIE and (angle - other) % 12:
+            # Both strips step by one: two quarter turns fit alike, the diagonal between them is wrong by least.
+            angle = (angle + other) // 2 if abs(angle - other) == 6 else 21
+            best = self._fit(angle, x0, y0, x1, y1)
+        for turn in range(24):
+            fit = self._fit(turn, x0, y0, x1, y1)
+            if fit[0] + _SQUARE < best[0]:
+                best, angle = fit, turn
+        return (best[2], best[3], angle * _STEP) if best[1] <= _TOLERANCE else None

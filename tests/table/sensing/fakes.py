@@ -1,0 +1,239 @@
+"""A table without chips: sensing's drivers replaced by fakes of the same face, on a clock of their own.
+
+The fake reader hears the tags that lie in the selected loop's rectangle and charges the air time of what it is asked,
+130 us for each frame of the real driver, 0.3 ms for each step of asyncio.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import random
+import time
+import types
+from collections.abc import Callable, Generator
+from typing import Any
+
+from domino_table.hardware import firmware_config, load
+from table.drivers import iso15693
+from table.drivers.pn5180 import ANSWER, COLLISION, GARBLED, NOTHING, BusyTimeout
+from table.sensing import Sensing
+from table.sensing.tile_map import TileMap
+
+FRAME_US = 130
+STEP_US = 300
+
+
+class Clock:
+    """Microseconds, and what happens at certain of them."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000
+        self._due: list[tuple[int, int, Callable[[], None]]] = []
+
+    def at(self, ms: float, action: Callable[[], None]) -> None:
+        self._due.append((int(ms * 1000), len(self._due), action))
+        self._due.sort(key=lambda entry: entry[:2])
+
+    def advance(self, us: int) -> None:
+        self.now += us
+        while self._due and self._due[0][0] <= self.now:
+            self._due.pop(0)[2]()
+
+
+class Tag:
+    def __init__(self, uid: bytes) -> None:
+        self.uid = uid
+        self.place: tuple[float, float] | None = None
+        self.quiet = False
+        self.deaf = False
+        self.powered = -(10**9)
+
+
+class Cloth:
+    """Tags, loops and which of them meet."""
+
+    def __init__(self, clock: Clock, seed: int = 1, losses: float = 0.0) -> None:
+        self.clock = clock
+        self.build = load("grid40")
+        self.config: dict[str, Any] = firmware_config(self.build)
+        self.loops = self.build.loops()
+        self.rng = random.Random(seed)
+        self.losses = losses
+        self.tags = [Tag(self.rng.randbytes(6) + b"\x04\xe0") for _ in range(56)]
+        self.extra: list[Tag] = []
+        self.selected: dict[str, int] = {}
+        self.persist_us = 2_500_000
+
+    def lay(self, tile: int, x: float, y: float, angle: float = 0.0, halves: tuple[int, ...] = (0, 1)) -> None:
+        for half in (0, 1):
+            sign = 2 * half - 1
+            dx, dy = 14 * math.cos(math.radians(angle)), 14 * math.sin(math.radians(angle))
+            tag = self.tags[2 * tile + half]
+            tag.place = (x + sign * dx, y + sign * dy) if half in halves else None
+
+    def lift(self, tile: int) -> None:
+        self.tags[2 * tile].place = self.tags[2 * tile + 1].place = None
+
+    def hand_out(self, seat: int, tiles: list[int]) -> None:
+        loop = next(loop for loop in self.loops if loop.kind == "rack" and loop.index == seat)
+        for tile in tiles:
+            for half in (0, 1):
+                self.tags[2 * tile + half].place = ((loop.left + loop.right) / 2, (loop.top + loop.bottom) / 2)
+
+    def heard(self, loop: int, quiet: bool) -> list[Tag]:
+        found = []
+        for tag in self.tags + self.extra:
+            if tag.place and self.loops[loop].covers(*tag.place):
+                if tag.quiet and self.clock.now - tag.powered > self.persist_us:
+                    tag.quiet = False
+                tag.powered = self.clock.now
+                if tag.quiet == quiet and not tag.deaf and self.rng.random() >= self.losses:
+                    found.append(tag)
+        return found
+
+
+class FakeLoops:
+    settle_us = 100
+
+    def __init__(self, cloth: Cloth) -> None:
+        self._cloth = cloth
+        self.selected = 0
+        self.visits = 0
+
+    def select(self, loop: int) -> None:
+        self.selected = loop
+        self.visits += 1
+        self._cloth.clock.advance(50)
+
+
+class FakeReader:
+    """The face of ``Pn5180`` as sensing uses it."""
+
+    def __init__(self, cloth: Cloth, loops: FakeLoops) -> None:
+        self._cloth = cloth
+        self._loops = loops
+        self.uid = bytearray(8)
+        self.failures = 0
+        self.broken = False
+        self.repairs = 0
+
+    def _spend(self, us: int, frames: int) -> None:
+        self._cloth.clock.advance(us + frames * FRAME_US)
+        if self.broken:
+            raise BusyTimeout("busy")
+
+    def prepare(self) -> None:
+        self._spend(0, 1)
+
+    def check(self) -> None:
+        self._spend(0, 2)
+
+    def field(self, on: bool) -> None:
+        self._spend(300, 3)
+
+    def recover(self) -> None:
+        self.repairs += 1
+        self._spend(0, 1)
+
+    def _answering(self, uid: Any, bits: int, quiet: bool) -> list[Tag]:
+        tags = self._cloth.heard(self._loops.selected, quiet)
+        return [tag for tag in tags if not bits or tag.uid[: bits // 8] == bytes(uid[: bits // 8])]
+
+    def inventory(self, uid: Any = None, bits: int = 0, quiet: bool = False) -> int:
+        request = iso15693.request_us((5 if quiet else 3) + bits // 8)
+        tags = self._answering(uid, bits, quiet)
+        if not tags:
+            self._spend(request + iso15693.EMPTY_US + 100, 1)
+            return NOTHING
+        self._spend(request + iso15693.EMPTY_US + iso15693.answer_us(9 if quiet else 10) + 100, 5)
+        if len({tag.uid for tag in tags}) > 1:
+            return COLLISION
+        if tags[0].uid == b"garbled!":
+            return GARBLED
+        self.uid[:] = tags[0].uid
+        return ANSWER
+
+    def census(self, found: Callable[[bytearray], None], quiet: bool = False) -> Generator[None, None, None]:
+        self._spend(iso15693.request_us(3), 2)
+        for tag in self._answering(None, 0, quiet):
+            self._spend(4300, 6)
+            if tag.uid != b"garbled!":
+                self.uid[:] = tag.uid
+                found(self.uid)
+            yield
+        self._spend(14 * 613, 28)
+        yield
+
+    def silence(self, uid: Any, persistent: bool = True) -> None:
+        self._spend(iso15693.request_us(11), 2)
+        for tag in self._cloth.heard(self._loops.selected, False):
+            if tag.uid == bytes(uid):
+                tag.quiet = True
+
+    def wake(self, uid: Any) -> bool:
+        self._spend(6000, 4)
+        for tag in self._cloth.heard(self._loops.selected, True):
+            if tag.uid == bytes(uid):
+                tag.quiet = False
+                return True
+        return False
+
+
+class FakeTable:
+    """Sensing at work on fakes. ``run_until`` takes milliseconds of the clock; ``events`` are what it told."""
+
+    def __init__(self, monkeypatch: Any, seed: int = 1, losses: float = 0.0, racks: bool = True) -> None:
+        self.clock = clock = Clock()
+        self.cloth = Cloth(clock, seed, losses)
+        self.loops = FakeLoops(self.cloth)
+        self.reader = FakeReader(self.cloth, self.loops)
+        self.rack_reader = FakeReader(self.cloth, self.loops) if racks else None
+        tile_map = TileMap(b"".join(tag.uid for tag in self.cloth.tags))
+        self._patch(monkeypatch)
+        self.sensing = Sensing(self.cloth.config, self.reader, self.rack_reader, self.loops, tile_map)
+        self.events: list[tuple[Any, ...]] = []
+        self.told: list[float] = []
+        self.sensing.subscribe(self._hear)
+        self.confirming = True
+        self._task = self.sensing.run()
+
+    def _hear(self, event: tuple[Any, ...]) -> None:
+        self.events.append(event)
+        self.told.append(self.clock.now / 1000)
+        if self.confirming and event[0] == 1:
+            tile = event[2]
+            self.clock.at(self.clock.now / 1000 + 30, lambda: self.sensing.confirm(tile))
+
+    def _patch(self, monkeypatch: Any) -> None:
+        clock = self.clock
+
+        @types.coroutine
+        def step(ms: int) -> Generator[None, None, None]:
+            clock.advance(max(STEP_US, ms * 1000))
+            yield
+
+        for name, value in (
+            ("ticks_us", lambda: clock.now),
+            ("ticks_ms", lambda: clock.now // 1000),
+            ("ticks_diff", lambda a, b: a - b),
+            ("ticks_add", lambda a, b: a + b),
+            ("sleep_us", clock.advance),
+            ("sleep_ms", lambda ms: clock.advance(ms * 1000)),
+        ):
+            monkeypatch.setattr(time, name, value, raising=False)
+        monkeypatch.setattr(asyncio, "sleep_ms", step, raising=False)
+
+    def run_until(self, ms: float) -> None:
+        while self.clock.now < ms * 1000:
+            self._task.send(None)
+
+    def run(self, ms: float) -> None:
+        self.run_until(self.clock.now / 1000 + ms)
+
+    def at_boot_done(self) -> None:
+        """Past the time in which tags may be quiet since before a reset."""
+        self.run(13_000)
+
+    def kinds(self, *kinds: int) -> list[tuple[Any, ...]]:
+        return [event for event in self.events if event[0] in kinds]

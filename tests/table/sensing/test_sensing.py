@@ -1,0 +1,287 @@
+"""What lies on the cloth becomes known, and nothing else does."""
+
+from __future__ import annotations
+
+import random
+import statistics
+
+import pytest
+from table.events import ALL, LAID, LIFTED, MOVED, OFF_RACK, RECOVERED, TO_RACK, TROUBLE
+
+from .fakes import FakeTable, Tag
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> FakeTable:
+    return FakeTable(monkeypatch)
+
+
+def chain(count: int) -> list[tuple[int, float, float, float]]:
+    """A snake of tiles as players lay it: along the table, turning at its edge."""
+    places, x, y, step = [], 60.0, 120.0, 60.0
+    for tile in range(count):
+        places.append((tile, x, y, 0.0 if step > 0 else 180.0))
+        x += step
+        if not 50 <= x <= 750:
+            x -= step
+            y += 70
+            step = -step
+    return places
+
+
+def test_a_tile_laid_on_the_cloth_is_laid_once_where_it_lies(table: FakeTable) -> None:
+    table.at_boot_done()
+    table.cloth.lay(17, 333, 512, 90)
+    table.run(3000)
+    (event,) = table.events
+    kind, _, tile, (x, y, angle), source = event
+    assert (kind, tile, source) == (LAID, 17, None)
+    assert abs(x - 333) <= 15
+    assert abs(y - 512) <= 15
+    assert angle == 90
+    assert table.sensing.on_cloth() == [(17, (x, y, angle))]
+
+
+def test_an_empty_table_is_swept_in_175_ms(table: FakeTable) -> None:
+    table.at_boot_done()
+    assert 130 <= table.sensing.sweep_ms <= 175
+
+
+def test_a_chain_of_27_quiet_tiles_costs_a_sweep_nothing(table: FakeTable) -> None:
+    for place in chain(27):
+        table.cloth.lay(*place)
+    table.run(20_000)
+    assert sorted(event[2] for event in table.kinds(LAID)) == list(range(27))
+    assert all(tag.quiet for tag in table.cloth.tags[:54])
+    assert table.sensing.sweep_ms <= 175
+    assert len(table.events) == 27
+
+
+def test_a_quiet_tile_lifted_is_missed_within_four_seconds(table: FakeTable) -> None:
+    for place in chain(20):
+        table.cloth.lay(*place)
+    table.run(20_000)
+    table.events.clear()
+    table.cloth.lift(4)
+    start = table.clock.now / 1000
+    table.run(5000)
+    assert [event[::2] for event in table.events] == [(LIFTED, 4)]
+    assert table.events[0][1] - start < 4000
+    assert 4 not in dict(table.sensing.on_cloth())
+
+
+def test_a_quiet_tile_laid_elsewhere_at_once_is_moved(table: FakeTable) -> None:
+    for place in chain(6):
+        table.cloth.lay(*place)
+    table.run(20_000)
+    table.events.clear()
+    table.cloth.lay(3, 600, 700, 90)
+    table.run(3000)
+    (event,) = table.events
+    assert (event[0], event[2]) == (MOVED, 3)
+    assert abs(event[3][0] - 600) <= 15
+    assert abs(event[3][1] - 700) <= 15
+
+
+def test_a_lifted_quiet_tile_is_found_when_it_comes_back_elsewhere(table: FakeTable) -> None:
+    table.cloth.persist_us = 10_000_000
+    for place in chain(6):
+        table.cloth.lay(*place)
+    table.run(20_000)
+    table.events.clear()
+    table.cloth.lift(3)
+    table.run(4000)
+    table.cloth.lay(3, 600, 700, 90)
+    table.run(3000)
+    assert [(event[0], event[2]) for event in table.events] == [(LIFTED, 3), (LAID, 3)]
+
+
+def test_a_tag_that_wakes_up_is_no_news(table: FakeTable) -> None:
+    for place in chain(6):
+        table.cloth.lay(*place)
+    table.run(20_000)
+    table.events.clear()
+    table.cloth.tags[6].quiet = False
+    table.run(2000)
+    assert table.events == []
+    assert table.cloth.tags[6].quiet
+
+
+def test_tiles_quiet_since_before_a_reset_are_found(table: FakeTable) -> None:
+    for tag in table.cloth.tags:
+        tag.quiet, tag.powered = True, table.clock.now
+    for place in chain(8):
+        table.cloth.lay(*place)
+    table.run(8000)
+    assert sorted(event[2] for event in table.kinds(LAID)) == list(range(8))
+
+
+def test_a_refused_tile_is_heard_moving_and_leaving(table: FakeTable) -> None:
+    table.confirming = False
+    table.at_boot_done()
+    table.cloth.lay(5, 300, 300)
+    table.run(1500)
+    table.cloth.lay(5, 420, 300)
+    table.run(1500)
+    table.cloth.lift(5)
+    table.run(1500)
+    assert [event[0] for event in table.events] == [LAID, MOVED, LIFTED]
+    assert not table.cloth.tags[10].quiet
+
+
+def test_lost_answers_lift_no_tile(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = FakeTable(monkeypatch, losses=0.05)
+    for place in chain(12):
+        table.cloth.lay(*place)
+    table.run(60_000)
+    assert not table.kinds(LIFTED)
+    assert sorted(tile for tile, _ in table.sensing.on_cloth()) == list(range(12))
+
+
+def test_a_tile_carried_over_the_cloth_is_not_laid(table: FakeTable) -> None:
+    table.at_boot_done()
+    start = table.clock.now / 1000
+    for step in range(80):
+        table.clock.at(start + 20 * step, lambda x=100 + 7 * step: table.cloth.lay(9, x, 260, 30))
+    table.clock.at(start + 1600, lambda: table.cloth.lift(9))
+    table.run(3000)
+    assert not table.kinds(LAID)
+
+
+def test_a_glimpse_of_a_tile_is_not_a_tile(table: FakeTable) -> None:
+    table.at_boot_done()
+    start = table.clock.now / 1000
+    for n in range(10):
+        table.clock.at(start + 1000 * n, lambda n=n: table.cloth.lay(n, 111 + 50 * n, 333))
+        table.clock.at(start + 1000 * n + 70, lambda n=n: table.cloth.lift(n))
+    table.run(12_000)
+    assert not table.kinds(LAID)
+
+
+def test_a_foreign_tag_is_never_a_tile_and_falls_silent(table: FakeTable) -> None:
+    table.at_boot_done()
+    stranger = Tag(b"\x11\x22\x33\x44\x55\x66\x04\xe0")
+    stranger.place = (300.0, 300.0)
+    table.cloth.extra.append(stranger)
+    table.run(2000)
+    assert table.events == []
+    assert stranger.quiet
+
+
+def test_garbled_answers_are_never_a_tile(table: FakeTable) -> None:
+    table.at_boot_done()
+    ghost = Tag(b"garbled!")
+    ghost.place = (300.0, 300.0)
+    table.cloth.extra.append(ghost)
+    table.run(3000)
+    assert table.events == []
+
+
+def test_a_copied_tag_in_two_places_is_trouble_and_no_tile(table: FakeTable) -> None:
+    table.at_boot_done()
+    copy = Tag(table.cloth.tags[20].uid)
+    copy.place = (600.0, 200.0)
+    table.cloth.extra.append(copy)
+    table.cloth.lay(10, 200, 600)
+    table.run(4000)
+    assert not table.kinds(LAID)
+    assert [event[2:] for event in table.kinds(TROUBLE)] == [("tile", 10)]
+
+
+def test_a_tile_with_one_dead_tag_is_laid_without_an_angle(table: FakeTable) -> None:
+    table.at_boot_done()
+    table.cloth.tags[15].deaf = True
+    table.cloth.lay(7, 400, 400, 0)
+    table.run(2000)
+    (event,) = table.events
+    assert (event[0], event[2], event[3][2]) == (LAID, 7, -1)
+    assert abs(event[3][0] - 386) <= 15
+
+
+def test_two_tiles_come_out_in_the_order_in_which_they_were_laid(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(5)
+    right = 0
+    for seed in range(20):
+        table = FakeTable(monkeypatch, seed=seed)
+        table.at_boot_done()
+        start = table.clock.now / 1000 + rng.uniform(0, 150)
+        for n, tile in enumerate((3, 21)):
+            place = (rng.uniform(60, 740), rng.uniform(60, 740), rng.choice((0, 90, 180, 270)))
+            table.clock.at(start + 190 * n, lambda tile=tile, place=place: table.cloth.lay(tile, *place))
+        table.run(2500)
+        assert sorted(event[2] for event in table.kinds(LAID)) == [3, 21]
+        right += [event[2] for event in table.kinds(LAID)] == [3, 21]
+    assert right == 20
+
+
+def test_a_play_is_known_soon_with_27_tiles_lying(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(11)
+    waits = []
+    for seed in range(8):
+        table = FakeTable(monkeypatch, seed=seed)
+        places = chain(27)
+        for place in places[:-8]:
+            table.cloth.lay(*place)
+        table.run(25_000)
+        for place in places[-8:]:
+            table.run(rng.uniform(600, 900))
+            laid = table.clock.now / 1000
+            table.cloth.lay(place[0], place[1] + rng.gauss(0, 4), place[2] + rng.gauss(0, 4), place[3])
+            table.run(1500)
+            told = [at for at, event in zip(table.told, table.events, strict=True) if event[2] == place[0]]
+            waits.append(told[0] - laid)
+        assert len(table.events) == 27
+    waits.sort()
+    print("latency", statistics.median(waits), waits[-1])
+    assert statistics.median(waits) <= 350
+    assert waits[-1] <= 750
+
+
+def test_hands_are_read_at_the_deal(table: FakeTable) -> None:
+    table.sensing.watch_racks(ALL)
+    for seat in range(4):
+        table.cloth.hand_out(seat, list(range(7 * seat, 7 * seat + 7)))
+    table.run(5000)
+    for seat in range(4):
+        assert table.sensing.rack(seat) == list(range(7 * seat, 7 * seat + 7))
+    assert len(table.kinds(TO_RACK)) == 28
+
+
+def test_tiles_that_were_quiet_on_the_cloth_are_heard_in_the_racks(table: FakeTable) -> None:
+    for place in chain(7):
+        table.cloth.lay(*place)
+    table.run(20_000)
+    table.cloth.persist_us = 10_000_000
+    table.sensing.release_all()
+    table.sensing.watch_racks(ALL)
+    table.cloth.hand_out(2, list(range(7)))
+    table.run(6000)
+    assert table.sensing.rack(2) == list(range(7))
+    assert len(table.kinds(LIFTED)) == 7
+    assert table.sensing.on_cloth() == []
+
+
+def test_a_played_tile_comes_from_the_rack_it_left(table: FakeTable) -> None:
+    table.at_boot_done()
+    table.cloth.hand_out(1, [3, 12, 20])
+    table.sensing.watch_racks(1)
+    table.run(1500)
+    table.cloth.lift(12)
+    table.run(1800)
+    table.cloth.lay(12, 400, 400)
+    table.run(1500)
+    assert [event[0] for event in table.events] == [TO_RACK, TO_RACK, TO_RACK, OFF_RACK, LAID]
+    assert table.events[-1][4] == 1
+    assert table.sensing.rack(1) == [3, 20]
+
+
+def test_a_reader_that_fails_is_trouble_and_its_return_is_told(table: FakeTable) -> None:
+    table.cloth.lay(4, 300, 300)
+    table.run(2000)
+    table.reader.broken = True
+    table.run(3000)
+    table.reader.broken = False
+    table.run(3000)
+    kinds = [event[0] for event in table.events]
+    assert kinds == [LAID, TROUBLE, RECOVERED]
+    assert table.reader.repairs >= 5
