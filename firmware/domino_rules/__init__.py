@@ -1,0 +1,1 @@
+"""Rules of thirteen domino games and the referee of game records; pure, integer-only, for CPython and MicroPython."""

@@ -1,0 +1,292 @@
+"""The judge: one line after another in, a verdict and what follows from it out.
+
+It knows the match as the lines so far make it, and nothing of corrections: the referee feeds it the record as
+corrected. Codes and their order of precedence are those of record-format.md §2.
+"""
+
+from domino_rules import evidence, remedies, schema
+from domino_rules.setup import open_match
+from domino_rules.tiles import count
+
+FOULS = (
+    "wrong_tile",
+    "wrong_turn",
+    "false_pass",
+    "false_draw",
+    "wrong_opening",
+    "too_many_tiles",
+    "overdraw",
+    "illegal_close",
+    "wrong_hand",
+    "misdeal",
+    "timeout",
+)
+_QUIET = ("ask", "answer", "note", "seal")
+
+
+class Judge:
+    """State of a record as judged so far.
+
+    Attributes:
+        match: the match, or None before a good ``match`` line.
+        opened: that line.
+        round_end, match_end: the last such lines, or None.
+    """
+
+    def __init__(self):
+        self.match = self.opened = self.round_end = self.match_end = None
+        self.last_t = 0
+
+    def clone(self):
+        """A copy that shares nothing that changes; only between rounds."""
+        other = Judge()
+        other.match = self.match.clone() if self.match else None
+        other.opened, other.last_t = self.opened, self.last_t
+        other.round_end, other.match_end = self.round_end, self.match_end
+        return other
+
+    def judge(self, n, line, ruled=None, known=None):
+        """Judge line n.
+
+        Args:
+            ruled: the remedy an arbiter decided for this line, or None.
+            known: function that tells whether there is a line of a number, for ``correct`` and ``rule``.
+
+        Returns:
+            The verdict, then the derived lines.
+        """
+        code, seat, detail = self._well_formed(line, known) or (None, line.get("seat"), None)
+        remedy = None
+        if code is None:
+            self.last_t = line.get("t", self.last_t)
+            kind = line["type"]
+            if kind == "correct" or kind == "rule":
+                code = None if known and known(line["ref"]) else "no_such_line"
+            elif kind not in _QUIET:
+                code, seat, detail = self._act(kind, line, False)
+        if code in FOULS:
+            remedy = ruled or remedies.remedy(self.opened.get("profile"), code)
+            if remedies.stands(remedy) and code != "timeout":
+                self._act(line["type"], line, True)
+        verdict = {"type": "verdict", "n": n, "ok": code is None}
+        if code is not None:
+            verdict["code"] = code
+            if detail is not None:
+                verdict["detail"] = detail
+        if remedy is not None:
+            verdict["seat"], verdict["certain"], verdict["remedy"] = seat, True, remedy
+        return [verdict] + self._derived(n)
+
+    def _derived(self, n):
+        match = self.match
+        if match is None:
+            return []
+        news, match.news = match.news, []
+        if match.claims:
+            evidence.number(match, n)
+        for line in news:
+            if line["type"] == "late":
+                line["n"] = n
+            elif line["type"] == "round_end":
+                self.round_end = line
+            elif line["type"] == "match_end":
+                self.match_end = line
+        return news
+
+    def _well_formed(self, line, known):
+        """None, or (code, seat, detail) of a line that cannot be understood at all."""
+        wrong = schema.fault(line)
+        if wrong is None and line.get("t", self.last_t) < self.last_t:
+            wrong = "t"
+        if wrong is None:
+            kind = line["type"]
+            if kind == "match":
+                misplaced = self.match is not None
+            elif self.match is None:
+                misplaced = kind not in ("correct", "rule") or not known or not known(line["ref"])
+            else:
+                misplaced = kind in ("deal", "result", "lot") and self.match.phase == "play"
+            if misplaced:
+                wrong = "type"
+        return wrong and ("bad_line", None, {"field": wrong})
+
+    def _act(self, kind, line, force):
+        """Do what a line says. Returns (code, seat, detail)."""
+        match = self.match
+        if kind == "match":
+            match, code, fault = open_match(line)
+            if match:
+                self.match, self.opened = match, line
+            return code, None, fault and {"allowed": fault}
+        seat = line.get("seat")
+        if seat is not None and not 0 <= seat < match.seats:
+            return "bad_seat", None, None
+        if kind == "deal":
+            return self._deal(line)
+        if kind == "result":
+            return self._result(line)
+        code, tiles = self._tiles(kind, line)
+        if code is None and match.phase == "match_over":
+            code = "match_over"
+        if code is None:
+            code = self._seat_acts(kind, line, seat, tiles, force)
+        return code, seat, None if force else self._detail(code, seat)
+
+    def _tiles(self, kind, line):
+        """(None, tiles that the line names, as the match takes them), or (code, None)."""
+        match = self.match
+        if kind == "play":
+            moves = line.get("moves") or [line]
+            found = []
+            for move in moves:
+                pair = match.tiles.halves(move["tile"])
+                if pair is None:
+                    return "bad_tile", None
+                tile = match.tiles.number(pair[0], pair[1])
+                found.append((tile, move.get("end"), bool(move.get("closed")), pair[0] > pair[1]))
+            return None, found
+        if kind == "reveal":
+            if not schema.texts(line["hand"]):
+                return "bad_line", None
+            code, mask = self._mask(line["hand"], 0)
+            return code, mask
+        tile = line.get("tile")
+        if tile is not None:
+            tile = match.tiles.parse(tile)
+            if tile is None:
+                return "bad_tile", None
+        return None, tile
+
+    def _seat_acts(self, kind, line, seat, tiles, force):
+        match = self.match
+        if kind == "play":
+            return match.lay(seat, tiles, force)
+        if kind == "draw":
+            return match.draw(seat, tiles, force)
+        if kind == "pass":
+            return match.pass_(seat, force)
+        if kind == "reveal":
+            return match.reveal(seat, tiles)
+        if kind == "lot":
+            return match.lot(seat, tiles)
+        if kind == "turn_up":
+            return match.turn_up(seat, tiles)
+        if kind == "claim":
+            return match.claim(seat, line["what"])
+        match.timeout(seat)
+        return "timeout"
+
+    def _detail(self, code, seat):
+        match = self.match
+        if code in ("false_pass", "false_draw"):
+            return {"playable": match.tiles.names(match.hands[seat] & match.layout.fit)}
+        if code == "wrong_tile":
+            return {"ends": dict(match.layout.ends())}
+        if code in ("wrong_turn", "too_many_tiles"):
+            return {"expected": match.turn}
+        if code == "wrong_opening":
+            return {"expected": None if match.opening is None else match.tiles.name(match.opening)}
+        if code == "overdraw":
+            return {"stock": match.stock_count}
+        return None
+
+    def _mask(self, names, taken):
+        """(None, mask) of tiles written as texts, or (code, None)."""
+        mask = 0
+        code = None
+        for name in names:
+            tile = self.match.tiles.parse(name)
+            if tile is None:
+                return "bad_tile", None
+            if (mask | taken) >> tile & 1:
+                code = "duplicate_tile"
+            mask |= 1 << tile
+        return code, mask
+
+    def _deal(self, line):
+        match = self.match
+        hands, stock = line["hands"], line.get("stock")
+        listed = [hand for hand in hands if type(hand) is not int]
+        if type(stock) is list:
+            listed.append(stock)
+        elif stock is not None and type(stock) is not int:
+            return "bad_line", None, {"field": "stock"}
+        if len(hands) != match.seats or not all([schema.texts(hand) for hand in listed]):
+            return "bad_line", None, {"field": "hands"}
+        taken, masks, unseen = 0, [], []
+        code = None
+        for hand in list(hands) + ([stock] if type(stock) is list else []):
+            fault, mask = (None, 0) if type(hand) is int else self._mask(hand, taken)
+            if fault == "bad_tile":
+                return fault, None, None
+            code = code or fault
+            taken |= mask
+            masks.append(mask)
+            unseen.append(hand if type(hand) is int else 0)
+        if match.phase == "match_over":
+            code = "match_over"
+        if code:
+            return code, None, None
+        return self._deal_counts(masks, unseen, stock)
+
+    def _deal_counts(self, masks, unseen, stock):
+        match = self.match
+        size = match.params["hand"]
+        for seat in range(match.seats):
+            got = count(masks[seat]) + unseen[seat]
+            if got != size:
+                return "misdeal", seat, {"expected": size, "got": got}
+        rest = match.tiles.size - size * match.seats
+        known = None
+        got = rest if stock is None else stock
+        if type(stock) is list:
+            known, got = masks.pop(), len(stock)
+            unseen.pop()
+        if got != rest:
+            return "misdeal", None, {"expected": rest, "got": got}
+        match.deal(masks, unseen, known, rest)
+        return None, None, None
+
+    def _result(self, line):
+        match = self.match
+        exited = line["reason"] == "exit"
+        named = [line.get(name) for name in ("by", "fisherman", "opener")]
+        values = line.get("points")
+        hands = line.get("hands")
+        if not (exited and named[0] is not None or line["reason"] == "fish") or values is None and hands is None:
+            return "bad_line", None, None
+        for seat in named:
+            if seat is not None and not 0 <= seat < match.seats:
+                return "bad_seat", None, None
+        if hands is not None:
+            if len(hands) != match.seats or not all([schema.texts(hand) for hand in hands]):
+                return "bad_line", None, {"field": "hands"}
+            code, masks = self._hands(hands)
+            if code == "bad_tile":
+                return code, None, None
+        else:
+            code, masks = None, None
+            if len(values) != match.seats or not all([type(v) is int and v >= 0 for v in values]):
+                return "bad_line", None, {"field": "points"}
+        if match.phase == "match_over":
+            code = "match_over"
+        if code:
+            return code, None, None
+        if masks is not None:
+            values = [match.hand_value(mask) for mask in masks]
+        if exited and (values[named[0]] or masks and masks[named[0]]):
+            return "bad_line", None, {"field": "by"}
+        match.result(line["reason"], named[0] if exited else None, None if exited else named[1], values, named[2])
+        return None, None, None
+
+    def _hands(self, hands):
+        taken, masks = 0, []
+        code = None
+        for hand in hands:
+            fault, mask = self._mask(hand, taken)
+            if fault == "bad_tile":
+                return fault, None
+            code = code or fault
+            taken |= mask
+            masks.append(mask)
+        return code, masks

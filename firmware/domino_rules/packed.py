@@ -1,0 +1,202 @@
+"""One line of a record as bytes: what the journal stores and what a table keeps in memory.
+
+The first byte is the kind. Plays, draws, passes, lots and clocks have forms of 3 to 12 bytes, deals one byte a tile;
+whatever has another field, or another way of writing a tile, falls back to kind 0, its canonical JSON. Either way
+``decode(encode(line)) == line``.
+
+Kinds 1..6 (``_SHORT``): kind, seat (low nibble) with flags (0x10 has a tile, 0x20 has ``t``, 0x40 has ``closed``,
+0x80 closed), the tile as written (one half a nibble) if any, for a play also the arm, then ``t`` as a varint.
+Kind 7, a deal: flags (0x20 has ``t``, 1 stock is a list, 2 stock is a count), number of hands, per hand its length
+(0x80: only a count) and its tiles, the stock likewise, then ``t``.
+"""
+
+from domino_rules import record
+
+_JSON = 0
+_PLAY = 1
+_DEAL = 7
+_SHORT = (None, "play", "draw", "pass", "timeout", "turn_up", "lot")
+_KIND = {"play": 1, "draw": 2, "pass": 3, "timeout": 4, "turn_up": 5, "lot": 6}
+_ARMS = (None, "L", "R", "U", "D", "cut", "cutL", "cutR")
+
+
+def encode(line):
+    """Bytes of an input line.
+
+    Raises:
+        ValueError: the line has no JSON form.
+    """
+    kind = line.get("type")
+    if kind == "deal":
+        data = _encode_deal(line)
+    elif type(kind) is str and kind in _KIND:
+        data = _encode_short(_KIND[kind], line)
+    else:
+        data = None
+    return data or b"\0" + record.text(line).encode()
+
+
+def decode(data):
+    """The line of its bytes.
+
+    Raises:
+        ValueError: the bytes are no packed line.
+    """
+    try:
+        kind = data[0]
+        if kind == _JSON:
+            return record.parse(bytes(data[1:]).decode())
+        return _decode_deal(data) if kind == _DEAL else _decode_short(data)
+    except (IndexError, UnicodeError):
+        raise ValueError("no packed line")
+
+
+def play(seat, a, b, arm):
+    """Bytes of a plain play, as ``encode`` makes them: tile a-b on ``arm`` (None: the first tile)."""
+    return bytes((_PLAY, seat | 0x10, a << 4 | b, _ARMS.index(arm)))
+
+
+def draw(seat, a, b):
+    """Bytes of a draw of the tile a-b."""
+    return bytes((2, seat | 0x10, a << 4 | b))
+
+
+def pass_(seat):
+    """Bytes of a pass."""
+    return bytes((3, seat))
+
+
+def _encode_short(kind, line):
+    known = 2
+    seat = line.get("seat")
+    if type(seat) is not int or not 0 <= seat < 16:
+        return None
+    data = bytearray((kind, seat))
+    if "tile" in line:
+        tile = _tile(line["tile"])
+        if tile < 0:
+            return None
+        known += 1
+        data[1] |= 0x10
+        data.append(tile)
+    if kind == _PLAY:
+        arm = None
+        if "end" in line:
+            known += 1
+            arm = line["end"]
+            if arm is None or arm not in _ARMS:
+                return None
+        data.append(_ARMS.index(arm))
+        if "closed" in line:
+            known += 1
+            if type(line["closed"]) is not bool:
+                return None
+            data[1] |= 0xC0 if line["closed"] else 0x40
+    return _with_time(data, line, known)
+
+
+def _with_time(data, line, known):
+    if "t" in line:
+        known += 1
+        t = line["t"]
+        if type(t) is not int or t < 0 or t >> 42:
+            return None
+        data[1] |= 0x20
+        while t > 127:
+            data.append(128 | t & 127)
+            t >>= 7
+        data.append(t)
+    return bytes(data) if known == len(line) else None
+
+
+def _time(data, at):
+    t = shift = 0
+    while data[at] & 128:
+        t |= (data[at] & 127) << shift
+        shift += 7
+        at += 1
+    return t | data[at] << shift
+
+
+def _tile(text):
+    """A written tile as one byte, or -1 where that would not give the same text back."""
+    if type(text) is not str:
+        return -1
+    a, dash, b = text.partition("-")
+    if not (dash and 0 < len(a) < 3 and 0 < len(b) < 3 and a.isdigit() and b.isdigit()):
+        return -1
+    x, y = int(a), int(b)
+    return x << 4 | y if x < 16 and y < 16 and _written(x << 4 | y) == text else -1
+
+
+def _written(tile):
+    return "%d-%d" % (tile >> 4, tile & 15)
+
+
+def _decode_short(data):
+    kind, flags = data[0], data[1]
+    line = {"type": _SHORT[kind], "seat": flags & 15}
+    at = 2
+    if flags & 0x10:
+        line["tile"] = _written(data[at])
+        at += 1
+    if kind == _PLAY:
+        if data[at]:
+            line["end"] = _ARMS[data[at]]
+        at += 1
+        if flags & 0x40:
+            line["closed"] = flags >= 0x80
+    if flags & 0x20:
+        line["t"] = _time(data, at)
+    return line
+
+
+def _encode_deal(line):
+    hands, stock = line.get("hands"), line.get("stock")
+    if type(hands) is not list or len(hands) > 15 or ("stock" in line and stock is None):
+        return None
+    data = bytearray((_DEAL, 0, len(hands)))
+    for hand in hands:
+        if not _pack_hand(data, hand):
+            return None
+    if "stock" in line:
+        data[1] = 2 if type(stock) is int else 1
+        if not _pack_hand(data, stock):
+            return None
+    return _with_time(data, line, 2 + ("stock" in line))
+
+
+def _pack_hand(data, hand):
+    if type(hand) is int:
+        data.append(0x80 | hand & 127)
+        return 0 <= hand < 128
+    if type(hand) is not list or len(hand) > 127:
+        return False
+    data.append(len(hand))
+    for name in hand:
+        tile = _tile(name)
+        if tile < 0:
+            return False
+        data.append(tile)
+    return True
+
+
+def _unpack_hand(data, at):
+    length = data[at] & 127
+    if data[at] & 128:
+        return length, at + 1
+    return [_written(data[at + 1 + i]) for i in range(length)], at + 1 + length
+
+
+def _decode_deal(data):
+    hands = []
+    at = 3
+    for _ in range(data[2]):
+        hand, at = _unpack_hand(data, at)
+        hands.append(hand)
+    line = {"type": "deal", "hands": hands}
+    if data[1] & 3:
+        line["stock"], at = _unpack_hand(data, at)
+    if data[1] & 0x20:
+        line["t"] = _time(data, at)
+    return line

@@ -1,0 +1,72 @@
+"""``domino-table referee``: judge a record file without any table (record-format.md §4)."""
+
+from __future__ import annotations
+
+import sys
+from typing import IO
+
+from domino_rules import record, view
+from domino_rules.judge import FOULS
+from domino_rules.referee import Referee
+
+NOTHING, UNREADABLE, FOUL, ERROR = 0, 2, 3, 4
+
+
+def judge_file(path: str, states: bool, view_name: str, out: IO[str]) -> int:
+    """Judge the record at ``path`` and write the referee's lines.
+
+    Args:
+        path: file of JSON lines, or ``-`` for standard input.
+        states: write a ``state`` line after each input line.
+        view_name: ``all``, ``public``, or the number of a seat: whose eyes the output is for.
+        out: text stream that takes one canonical JSON line each.
+
+    Returns:
+        Exit status: 0 no foul and no error, 3 a foul (a late one counts), 4 an error.
+
+    Raises:
+        OSError: the file cannot be read; its status is 2.
+    """
+    viewer = int(view_name) if view_name.isdigit() else view_name
+    referee = Referee()
+    status = NOTHING
+    for line in _lines(path):
+        for answer in _answers(referee, line, states):
+            status = max(status, _weight(answer))
+            out.write(record.text(view.shown(answer, viewer)) + "\n")
+    return status
+
+
+def _answers(referee: Referee, line: bytes, states: bool) -> list[dict[str, object]]:
+    answers: list[dict[str, object]] = referee.feed_text(line)
+    if states and answers:
+        answers.append(referee.state())
+    return answers
+
+
+def _weight(answer: dict[str, object]) -> int:
+    if answer["type"] == "late" or answer["type"] == "verdict" and answer.get("code") in FOULS:
+        return FOUL
+    return ERROR if answer["type"] == "verdict" and not answer["ok"] else NOTHING
+
+
+def _lines(path: str) -> list[bytes]:
+    """Lines of the file; a torn last one (no newline, not JSON) is dropped."""
+    if path == "-":
+        data = sys.stdin.buffer.read()
+    else:
+        with open(path, "rb") as file:
+            data = file.read()
+    lines = data.split(b"\n")
+    last = lines.pop()
+    if last.strip() and _is_json(last):
+        lines.append(last)
+    return lines
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        record.parse(line.decode())
+    except ValueError:
+        return False
+    return True
