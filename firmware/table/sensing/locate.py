@@ -40,7 +40,7 @@ class Locator:
         self._dx = [radius * _cosine(a) // 1000 for a in range(0, 360, _STEP)]
         self._dy = [radius * _cosine(a - 90) // 1000 for a in range(0, 360, _STEP)]
 
-    def strip(self, mask, count):
+    def strip(self, mask):
         """Strip (low, high) in half mm where a tag lies that exactly these loops hear, or None if there is none."""
         if not mask:
             return None
@@ -54,11 +54,9 @@ class Locator:
             return None
         centre = self._first + self._pitch * low
         far = self._first + self._pitch * high
-        start, end = far - self._width, centre + self._width
-        if low:
-            start = max(start, centre - self._pitch + self._width)
-        if high < count - 1:
-            end = min(end, far + self._pitch - self._width)
+        # At the rim too the tag is taken to be no further out than a neighbour would leave: tiles lie on the cloth.
+        start = max(far - self._width, centre - self._pitch + self._width)
+        end = min(centre + self._width, far + self._pitch - self._width)
         return (start, end) if start <= end else (end, start)
 
     def pose(self, rows0, columns0, rows1, columns1):
@@ -67,8 +65,8 @@ class Locator:
         Angle -1 says that only one half was heard: then x, y is that half's place, the tile's centre is 14 mm from it.
         An angle of 45, 135, 225 or 315 most often says that both quarter turns next to it fit alike.
         """
-        y0, x0 = self.strip(rows0, self.rows), self.strip(columns0, self.columns)
-        y1, x1 = self.strip(rows1, self.rows), self.strip(columns1, self.columns)
+        y0, x0 = self.strip(rows0), self.strip(columns0)
+        y1, x1 = self.strip(rows1), self.strip(columns1)
         if (rows0 and not y0) or (columns0 and not x0) or (rows1 and not y1) or (columns1 and not x1):
             return None
         if x0 and y0 and x1 and y1:
