@@ -37,8 +37,8 @@ class Racks:
         self._read_at = None
         self._heard = bytearray(tile_map.tiles)
         self._misses = bytearray(tile_map.tiles)
-        self.holder = bytearray([_NOWHERE]) * tile_map.tiles
-        self.source = bytearray([_NOWHERE]) * tile_map.tiles  # last rack of a tile that is on its way
+        self.holder = bytearray(b"\xff" * tile_map.tiles)
+        self.source = bytearray(b"\xff" * tile_map.tiles)  # last rack of a tile that is on its way
 
     def watch(self, which):
         """Read every rack in turn (ALL), one seat's, or none (NONE), from the next gap on."""
