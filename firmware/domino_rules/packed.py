@@ -20,7 +20,7 @@ _KIND = {"play": 1, "draw": 2, "pass": 3, "timeout": 4, "turn_up": 5, "lot": 6}
 _ARMS = (None, "L", "R", "U", "D", "cut", "cutL", "cutR")
 
 
-def encode(line):
+def encode(line: "dict[str, object]") -> bytes:
     """Bytes of an input line.
 
     Raises:
@@ -36,7 +36,7 @@ def encode(line):
     return data or b"\0" + record.text(line).encode()
 
 
-def decode(data):
+def decode(data: bytes) -> "dict[str, object]":
     """The line of its bytes.
 
     Raises:

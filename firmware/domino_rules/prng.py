@@ -11,12 +11,12 @@ class Prng:
         seed: any integer; 0 is replaced, because xorshift stays at 0.
     """
 
-    def __init__(self, seed):
+    def __init__(self, seed: int) -> None:
         self.state = (seed & 0xFFFFFFFF) or 0x9E3779B9
         self.next()
         self.next()
 
-    def next(self):
+    def next(self) -> int:
         """The next integer, 1..2**32-1."""
         x = self.state
         x ^= (x << 13) & 0xFFFFFFFF
@@ -25,11 +25,11 @@ class Prng:
         self.state = x
         return x
 
-    def below(self, n):
+    def below(self, n: int) -> int:
         """An integer 0..n-1, for n far below 2**32 (the bias is under n / 2**32)."""
         return self.next() % n
 
-    def shuffle(self, items):
+    def shuffle(self, items: "list[int]") -> None:
         """Shuffle a mutable sequence in place (Fisher and Yates)."""
         x = self.state
         i = len(items) - 1

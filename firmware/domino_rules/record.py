@@ -8,7 +8,7 @@ _DEPTH = 12
 _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
-def text(line):
+def text(line: object) -> str:
     """Canonical text of a line (a dict as JSON has it), without the newline.
 
     Raises:
@@ -66,7 +66,7 @@ def _write_string(value, out):
     out('"')
 
 
-def parse(source):
+def parse(source: str) -> object:
     """The value of a JSON text; integers stay integers.
 
     Raises:

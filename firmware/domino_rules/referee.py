@@ -20,7 +20,7 @@ class Referee:
     ``correct`` or ``rule`` line takes that of all verdicts since the line it names (since the deal, within a round).
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.tape = Tape()
         self._judge = Judge()
         self._edits = []
@@ -29,7 +29,7 @@ class Referee:
     # --- reading ------------------------------------------------------------------------------------------------
 
     @property
-    def n(self):
+    def n(self) -> int:
         """Number of the last line, blank ones included."""
         return len(self.tape)
 
@@ -39,28 +39,28 @@ class Referee:
         return self._judge.match
 
     @property
-    def phase(self):
+    def phase(self) -> str:
         """The match's, or "await_match": "await_deal", "await_deal", "play", "round_over" or "match_over"."""
         return self.match.phase if self.match else "await_match"
 
     @property
-    def turn(self):
+    def turn(self) -> "int | None":
         """Seat that must act, or None."""
         return self.match.turn if self.match else None
 
-    def legal_plays(self, seat):
+    def legal_plays(self, seat: int) -> "list[tuple[int, str | None]]":
         """Single placements that the known tiles of a seat allow, as (tile number, arm or None for the first tile)."""
         return self.match.legal_plays(seat) if self.phase == "play" else []
 
-    def can_play(self, seat):
+    def can_play(self, seat: int) -> bool:
         """Whether a known tile of a seat fits an open end."""
         return self.phase == "play" and self.match.can_play(seat)
 
-    def must_draw(self, seat):
+    def must_draw(self, seat: int) -> bool:
         """Whether a seat must take a tile from the bazaar now."""
         return self.phase == "play" and self.match.must_draw(seat)
 
-    def state(self):
+    def state(self) -> "dict[str, object]":
         """Everything a display needs, see ``domino_rules.state``."""
         from domino_rules.state import state
 
@@ -68,7 +68,7 @@ class Referee:
 
     # --- feeding ------------------------------------------------------------------------------------------------
 
-    def feed_text(self, text):
+    def feed_text(self, text: "str | bytes") -> "list[dict[str, object]]":
         """Take one line as text (str, or bytes of UTF-8). Returns the output lines; none for a blank line."""
         try:
             if type(text) is not str:
@@ -82,7 +82,7 @@ class Referee:
             return [_verdict(self.n, "bad_json")]
         return self.feed(line)
 
-    def feed(self, line):
+    def feed(self, line: "dict[str, object]") -> "list[dict[str, object]]":
         """Take one line as a dict. Returns its verdict and the derived lines (record-format.md §2)."""
         data = _NOT_LINE
         if type(line) is dict:

@@ -99,22 +99,22 @@ def tile_set(top):
     return SIX if top == 6 else TileSet(top)
 
 
-def number(a, b):
+def number(a: int, b: int) -> int:
     """Number of the double-six tile with halves a and b."""
     return SIX.number(a, b)
 
 
-def parse(text):
+def parse(text: str) -> "int | None":
     """Number of the double-six tile written as ``text``, or None."""
     return SIX.parse(text)
 
 
-def format(tile):
+def format(tile: int) -> str:
     """The double-six tile as text, lower half first."""
     return SIX.name(tile)
 
 
-def count(mask):
+def count(mask: int) -> int:
     """Number of tiles in a mask."""
     total = 0
     while mask:

@@ -6,7 +6,7 @@ A view is "all", "public", or the number of a seat, which sees its own tiles too
 HIDDEN = "?"
 
 
-def shown(line, view):
+def shown(line: "dict[str, object]", view: "str | int") -> "dict[str, object]":
     """The line, input or output, as the view leaves it; the line itself is not changed."""
     if view == "all":
         return line

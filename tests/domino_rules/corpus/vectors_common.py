@@ -2,6 +2,7 @@
 
 from domino_rules.games import new_match
 from domino_rules.tiles import SIX, TileSet
+
 from kit import Table, tiles
 
 LOT = {"opener_first": "lot"}

@@ -1,6 +1,7 @@
 """Vectors K-* and KY-*: Kozel (rules.md §7.1, §7.1b)."""
 
 from domino_rules.penalty import rating
+
 from kit import Table, opened, remembered
 
 MASHA, ALEX, OLYA, SERG = 0, 1, 2, 3
