@@ -1,0 +1,148 @@
+"""The display: fields with a place each, drawn in strips when what they show has changed.
+
+320 x 240. A line at the top names the game and the round; the four seats stand around the middle, clockwise from the
+lower left corner as they sit; in the middle the clock, under it the fish with the carried sum, under that the open
+ends; two lines at the bottom speak to the players. Remembered points are yellow with a plus, opened accounts red
+without one, as the first of the games' texts asks.
+"""
+
+import asyncio
+
+import framebuf
+
+from ..drivers.st7789 import rgb565
+
+GROUND = (16, 20, 28)
+CARD = (34, 40, 54)
+TURN = (0, 114, 178)
+WHITE = (240, 240, 240)
+GREY = (150, 158, 170)
+YELLOW = (255, 214, 0)
+RED = (255, 74, 64)
+ORANGE = (255, 176, 32)
+
+STRIP_BYTES = 7680
+_CARDS = ((2, 110), (2, 26), (212, 26), (212, 110))  # seat -> left, top
+_SMALL, _BOLD, _LARGE = 0, 1, 2
+
+
+class Screen:
+    """``display`` is a started ST7789, ``fonts`` three fonts: small, bold, large (digits only).
+
+    ``put(field, *items)`` says what a field shows from now on; ``await run()`` draws what changed.
+    """
+
+    def __init__(self, display, fonts):
+        self._display = display
+        self._fonts = fonts
+        self._strip = bytearray(STRIP_BYTES)
+        self._fields = {}  # name -> [x, y, width, height, ground, items]
+        self._dirty = []
+        self._wake = asyncio.Event()
+        self._palettes = {}
+        self.put("all", (0, 0, display.width, display.height), GROUND)
+
+    def put(self, name, box, ground, *items):
+        """Show ``items`` = (font, text, colour, x or None for centred, y) on ``ground`` in ``box`` (x, y, w, h)."""
+        field = (box, ground, items)
+        if self._fields.get(name) != field:
+            self._fields[name] = field
+            if name not in self._dirty:
+                self._dirty.append(name)
+            self._wake.set()
+
+    async def run(self):
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._dirty:
+                await self._draw(self._fields[self._dirty.pop(0)])
+
+    async def _draw(self, field):
+        """Draw one field strip by strip; lets other tasks run between the strips (3 ms each on the bus)."""
+        (x, y, width, height), ground, items = field
+        rows = STRIP_BYTES // (2 * width)
+        for top in range(0, height, rows):
+            count = min(rows, height - top)
+            pixels = memoryview(self._strip)[: 2 * width * count]
+            strip = framebuf.FrameBuffer(pixels, width, count, framebuf.RGB565)
+            strip.fill(rgb565(*ground))
+            for font, text, colour, left, line in items:
+                face = self._fonts[font]
+                if line + face.height > top and line < top + count:
+                    if left is None:
+                        left = (width - face.width(text)) // 2
+                    face.draw(strip, text, left, line - top, self._palette(colour, ground))
+            self._display.show(x, y + top, width, count, pixels)
+            await asyncio.sleep_ms(0)
+
+    def _palette(self, ink, ground):
+        """Four shades from ground to ink; kept, there are few pairs."""
+        key = (ink, ground)
+        if key not in self._palettes:
+            shades = framebuf.FrameBuffer(bytearray(8), 4, 1, framebuf.RGB565)
+            for level in range(4):
+                mixed = [(ground[i] * (3 - level) + ink[i] * level) // 3 for i in range(3)]
+                shades.pixel(level, 0, rgb565(*mixed))
+            self._palettes[key] = shades
+        return self._palettes[key]
+
+    def title(self, left, right):
+        """The line at the top."""
+        gap = 316 - self._fonts[_SMALL].width(right)
+        self.put("title", (0, 0, 320, 22), GROUND, (_SMALL, left, GREY, 4, 2), (_SMALL, right, GREY, gap, 2))
+
+    def seat(self, seat, name, opened, points, tiles, on_turn):
+        """A seat's card: name, account (remembered with plus and yellow, opened red), how many tiles it holds."""
+        left, top = _CARDS[seat]
+        text, colour = (str(points), RED) if opened else ("+%d" % points, YELLOW)
+        held = "" if tiles is None else "\u2022" * tiles if tiles <= 14 else str(tiles)
+        self.put(
+            "name%d" % seat,
+            (left, top, 106, 20),
+            TURN if on_turn else GROUND,
+            (_SMALL, self._cut(name), WHITE, None, 1),
+        )
+        self.put(
+            "seat%d" % seat,
+            (left, top + 20, 106, 58),
+            CARD,
+            (_LARGE, text, colour, None, 0),
+            (_SMALL, held, GREY, None, 39),
+        )
+
+    def _cut(self, name):
+        face = self._fonts[_SMALL]
+        while name and face.width(name) > 102:
+            name = name[:-1]
+        return name
+
+    def clock(self, seconds):
+        """The clock in the middle: minutes and seconds since the match began."""
+        text = "%d:%02d" % (seconds // 60, seconds % 60)
+        self.put("clock", (110, 34, 100, 42), GROUND, (_LARGE, text, WHITE, None, 0))
+
+    def carry(self, word, points):
+        """Under the clock: the fish and the sum that is carried over; nothing when there is none."""
+        text = "%s +%d" % (word, points) if points else ""
+        self.put("carry", (110, 82, 100, 26), GROUND, (_BOLD, text, YELLOW, None, 0))
+
+    def ends(self, text):
+        """Under the fish: the open ends of the layout."""
+        self.put("ends", (110, 122, 100, 26), GROUND, (_BOLD, text, WHITE, None, 0))
+
+    def stock(self, text):
+        self.put("stock", (110, 160, 100, 20), GROUND, (_SMALL, text, GREY, None, 0))
+
+    def message(self, text, alarm):
+        """Two lines at the bottom, broken between words."""
+        face, lines = self._fonts[_BOLD], [""]
+        for word in text.split():
+            longer = (lines[-1] + " " + word).strip()
+            if face.width(longer) <= 312 or not lines[-1]:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        ink = ORANGE if alarm else WHITE
+        items = [(_BOLD, line, ink, None, 25 * number) for number, line in enumerate(lines[:2])]
+        self.put("message", (0, 192, 320, 48), GROUND, *items)

@@ -1,0 +1,98 @@
+"""What people see on the rim: place, pattern and colour of each signal."""
+
+from __future__ import annotations
+
+import pytest
+from table.panel import signals
+from table.panel.signals import BLACK, BLUE, ORANGE, WHITE, Signals
+
+RIM = {"leds": 80, "per_side": 20, "lamps": [80, 81, 82, 83]}
+
+
+class FakeRim:
+    """A rim without a chain: the colours that were set."""
+
+    def __init__(self) -> None:
+        self.lights = [BLACK] * 84
+
+    def fill(self, colour: tuple[int, int, int]) -> None:
+        self.lights = [colour] * 84
+
+    def set(self, light: int, colour: tuple[int, int, int]) -> None:
+        self.lights[light] = colour
+
+    def lit(self) -> dict[int, tuple[int, int, int]]:
+        return {n: colour for n, colour in enumerate(self.lights) if colour != BLACK}
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    clock = [1000]
+    monkeypatch.setattr(signals, "ticks_ms", lambda: clock[0])
+    return clock
+
+
+@pytest.fixture
+def rim() -> FakeRim:
+    return FakeRim()
+
+
+@pytest.fixture
+def shown(rim: FakeRim, now: list[int]) -> Signals:
+    return Signals(rim, RIM, [800, 800])
+
+
+def test_whose_turn_is_steady_white_at_the_seat_and_in_its_button(shown: Signals, rim: FakeRim) -> None:
+    shown.turn(2)
+    assert shown.draw(1000) is False
+    assert rim.lit() == dict.fromkeys([48, 49, 50, 51, 82], WHITE)
+
+
+def test_an_accepted_tile_flashes_blue_once_at_its_row_and_column(shown: Signals, rim: FakeRim) -> None:
+    shown.accepted((20, 780, 0))
+    assert shown.draw(1100) is True
+    # Column 0: right-to-left side 0 ends at 19, side 2 starts at 40. Row 19: side 1 starts at the bottom, side 3 ends there.
+    assert rim.lit() == dict.fromkeys([19, 20, 40, 79], BLUE)
+    assert shown.draw(1400) is False
+    assert rim.lit() == {}
+
+
+def test_a_question_lights_its_two_places_in_turn_and_the_lamp_with_the_first(shown: Signals, rim: FakeRim) -> None:
+    shown.question(1, [(0, 0, 0), (799, 799, 0)])
+    shown.draw(1100)
+    first = rim.lit()
+    shown.draw(1600)
+    other = rim.lit()
+    assert first == dict.fromkeys([19, 39, 40, 60, 81], ORANGE)
+    assert other == dict.fromkeys([0, 20, 59, 79], ORANGE)
+    shown.question(None, None)
+    shown.draw(1700)
+    assert rim.lit() == {}
+
+
+def test_a_foul_blinks_twice_a_second_and_ends_when_the_tile_is_taken_back(shown: Signals, rim: FakeRim) -> None:
+    shown.foul(0, (400, 400, 0))
+    blinks = []
+    for t in range(1000, 2000, 50):
+        shown.draw(t)
+        blinks.append(bool(rim.lit()))
+    assert "".join("#" if on else "." for on in blinks) == "###...###..........."
+    shown.foul(None, None)
+    assert shown.draw(2000) is False
+
+
+def test_the_fish_is_a_wave_around_the_whole_rim(shown: Signals, rim: FakeRim) -> None:
+    shown.fish()
+    touched: set[int] = set()
+    for t in range(1000, 4000, 50):
+        shown.draw(t)
+        touched |= rim.lit().keys()
+        assert len(rim.lit()) <= 12
+    assert touched == set(range(80))
+    assert shown.draw(4000) is False
+
+
+def test_trouble_lights_the_four_corners(shown: Signals, rim: FakeRim) -> None:
+    shown.trouble(True)
+    shown.draw(1000)
+    assert rim.lit() == dict.fromkeys([0, 19, 20, 39, 40, 59, 60, 79], ORANGE)
