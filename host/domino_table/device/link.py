@@ -1,0 +1,357 @@
+"""The PC's end of the link (firmware/table/link/PROTOCOL.md): asks, waits, asks again."""
+
+from __future__ import annotations
+
+import errno
+import json
+import random
+import secrets
+import struct
+import time
+from binascii import crc32
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import serial
+
+from domino_table.device.frame import LONGEST_PAYLOAD, Splitter, encode
+
+PROTOCOL = 1
+BAUD = 115200
+
+HELLO, RECORDS, ACK, STATE, COMMAND, STATS = 1, 2, 3, 4, 5, 6
+ANSWER, ERROR = 0x80, 0xFF
+REFUSED, RESTARTED = 3, 5
+
+_COMMAND_HEAD = 12
+_ECHOED = 4  # bytes of HELLO's body before the checksum, all printable
+_RECORD_HEAD = struct.Struct("<IBIH")
+_MARK = 0x80
+
+
+class LinkError(Exception):
+    """The table cannot be talked to; the message is one sentence that says what to do."""
+
+
+class PortError(LinkError):
+    """The port is not there, is not a serial port, or may not be opened."""
+
+
+class PortBusy(LinkError):
+    """Another program holds the port."""
+
+
+class Silent(LinkError):
+    """Nothing answers on the port."""
+
+
+class NoFirmware(LinkError):
+    """A MicroPython prompt answers instead of the table."""
+
+
+class OtherFirmware(LinkError):
+    """Something else than a domino table speaks on the port, or a table of another protocol."""
+
+
+class Unplugged(LinkError):
+    """The port has gone while it was in use."""
+
+
+class Refused(LinkError):
+    """The table understood and declines; the message is the table's own."""
+
+
+class Restarted(LinkError):
+    """The table has started again, so it is unknown whether the command was done."""
+
+
+class Stream(Protocol):
+    """What the client needs of a port: ``read`` waits a short time at most and may return nothing."""
+
+    def read(self, size: int = 1, /) -> bytes: ...
+
+    def write(self, data: bytes, /) -> int | None: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Hello:
+    """What a table says of itself. ``device`` and ``build`` are hexadecimal; see PROTOCOL.md 2.1."""
+
+    protocol: int
+    epoch: int
+    boots: int
+    first: int
+    head: int
+    hash: int
+    acked: int
+    device: str
+    build: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """One journal record. ``raw``: all its bytes, over which the table's running hash goes."""
+
+    seq: int
+    kind: int
+    ticks: int
+    payload: bytes
+    raw: bytes
+
+
+def open_port(port: str, baud: int = BAUD) -> Stream:
+    """Open a serial port (path, name or pyserial URL) for ourselves. Raises PortError or PortBusy."""
+    try:
+        opened = serial.serial_for_url(port, baudrate=baud, timeout=0.02, write_timeout=2, do_not_open=True)
+        if isinstance(opened, serial.Serial):
+            opened.exclusive = True
+        opened.open()
+    except (serial.SerialException, OSError, ValueError) as error:
+        raise _opening_error(port, error) from error
+    return opened  # type: ignore[no-any-return]
+
+
+def _opening_error(port: str, error: Exception) -> LinkError:
+    number = getattr(error, "errno", None)
+    if number == errno.ENOENT or "could not find" in str(error):
+        return PortError(f"there is no port {port}: plug the table in and see `domino-table devices`")
+    if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in str(error):
+        return PortBusy(f"{port} is in use by another program: close that program (or its page) and try again")
+    if number in (errno.EACCES, errno.EPERM):
+        return PortError(f"no permission to open {port}: add your user to the group that owns it (often `dialout`)")
+    return PortError(f"{port} cannot be opened as a serial port ({error})")
+
+
+class LinkClient:
+    """Requests to one table over one stream. Not for several threads at once.
+
+    stream: see Stream. name: of the port, for messages. timeout: seconds after which a request is sent again.
+    patience: seconds after which it is given up. drop_rate: share of frames, either way, that are thrown away (tests).
+    """
+
+    def __init__(
+        self,
+        stream: Stream,
+        name: str = "the port",
+        timeout: float = 0.6,
+        patience: float = 8.0,
+        drop_rate: float = 0.0,
+    ) -> None:
+        self.name = name
+        self.retries = 0
+        self._stream = stream
+        self._timeout = timeout
+        self._patience = patience
+        self._drop_rate = drop_rate
+        self._dice = random.Random(1)
+        self._splitter = Splitter()
+        self._number = 0
+        self._boots = 0
+
+    @classmethod
+    def open(cls, port: str, **options: float) -> LinkClient:
+        """A client on a serial port. Raises PortError or PortBusy; says nothing yet."""
+        return cls(open_port(port), port, **options)
+
+    def __enter__(self) -> LinkClient:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the port back."""
+        self._stream.close()
+
+    def console(self) -> str:
+        """Console text since the last call: prints and tracebacks of the firmware."""
+        text = self._splitter.text.decode("utf-8", "replace")
+        self._splitter.text.clear()
+        return text
+
+    # Requests
+
+    def hello(self) -> Hello:
+        """Who is there. Raises Silent, NoFirmware, OtherFirmware or Unplugged within ``patience`` seconds."""
+        data = self._ask(HELLO, bytes((PROTOCOL,)))
+        try:
+            numbers = struct.unpack_from("<BIIIIII", data)
+            names = []
+            place = 25
+            for _ in range(2):
+                end = place + 1 + data[place]
+                names.append(data[place + 1 : end].hex())
+                place = end
+        except (struct.error, IndexError) as error:
+            raise self._other_protocol(data[0] if data else 0) from error
+        if numbers[0] != PROTOCOL:
+            raise self._other_protocol(numbers[0])
+        self._boots = numbers[2]
+        return Hello(*numbers, *names)
+
+    def _other_protocol(self, version: int) -> OtherFirmware:
+        newer = "a newer" if version > PROTOCOL else "an older"
+        update = "update domino-table" if version > PROTOCOL else "run `domino-table deploy`"
+        return OtherFirmware(f"the table on {self.name} speaks {newer} protocol ({version}, not {PROTOCOL}): {update}")
+
+    def records(self, after: int) -> Iterator[Record]:
+        """The confirmed records after number ``after``, in order, up to the end of the journal as it is then."""
+        pieces = b""
+        spoilt = False
+        while True:
+            head = struct.pack("<IH", after, len(pieces))
+            data = self._ask(RECORDS, head)
+            if data[:6] != head:
+                raise OtherFirmware(f"the table on {self.name} answers with other records than asked: update both ends")
+            if len(data) == 6:
+                return
+            pieces += data[6:]
+            try:
+                while record := _take(pieces):
+                    pieces = pieces[len(record.raw) :]
+                    after = record.seq
+                    spoilt = False
+                    yield record
+            except ValueError as error:
+                if spoilt:
+                    raise LinkError(f"the record after number {after} on {self.name} cannot be read") from error
+                spoilt = True
+                pieces = b""
+
+    def acknowledge(self, epoch: int, seq: int) -> int:
+        """Tell the table that all records up to ``seq`` are stored here; returns what it has noted."""
+        (acked,) = struct.unpack_from("<I", self._ask(ACK, struct.pack("<II", epoch, seq)))
+        return int(acked)
+
+    def state(self, known: int = 0) -> tuple[int, dict[str, Any] | None]:
+        """(version, snapshot), or (known, None) if nothing has changed since ``known``."""
+        version, text = known, b""
+        while True:
+            data = self._ask(STATE, struct.pack("<IH", version, len(text)))
+            version, total, offset = struct.unpack_from("<IHH", data)
+            if total == 0:
+                if not text:
+                    return version, None
+                version, text = 0, b""  # the table started again in between
+                continue
+            if offset != len(text):
+                text = b""
+            text += data[8:]
+            if len(text) >= total:
+                return version, json.loads(text)
+
+    def command(self, name: str, arguments: dict[str, Any] | None = None) -> Any:
+        """Have a command done exactly once and return its result.
+
+        Raises Refused with the table's reason, Restarted if the table started again meanwhile (then call ``hello``).
+        """
+        if not self._boots:
+            self.hello()
+        text = json.dumps(arguments or {}, ensure_ascii=False, separators=(",", ":"))
+        data = f"{name} {text}".encode()
+        identity = secrets.randbits(32)
+        received = 0
+        for _ in range(2 + 2 * len(data) // LONGEST_PAYLOAD):
+            part = data[received : received + LONGEST_PAYLOAD - _COMMAND_HEAD]
+            head = struct.pack("<IIHH", self._boots, identity, len(data), received)
+            answer = self._ask(COMMAND, head + part)
+            (received,) = struct.unpack_from("<H", answer, 4)
+            if len(answer) > 6:
+                return json.loads(answer[6:])
+        raise LinkError(f"another program sends commands to the table on {self.name} too: stop one of them")
+
+    def stats(self) -> dict[str, Any]:
+        """Counters of the table and the link."""
+        counters = json.loads(self._ask(STATS))
+        assert isinstance(counters, dict)
+        return counters
+
+    # Asking
+
+    def _ask(self, kind: int, payload: bytes = b"") -> bytes:
+        """Send a request until it is answered; the payload of the answer."""
+        deadline = time.monotonic() + self._patience
+        sent: list[bytes] = []
+        while time.monotonic() < deadline:
+            frame = self._next_frame(kind, payload)
+            sent.append(frame[1 : 1 + _ECHOED])
+            answer = self._exchange(frame, min(deadline, time.monotonic() + self._timeout))
+            if answer is not None:
+                return self._accept(kind, *answer)
+            if kind == HELLO:
+                self._look_for_prompt(sent)
+            self.retries += 1
+        raise self._explain_silence()
+
+    def _next_frame(self, kind: int, payload: bytes) -> bytes:
+        """A frame with a new number, for HELLO below 32: a prompt echoes its beginning as it is."""
+        self._number = self._number % (31 if kind == HELLO else 255) + 1
+        return encode(kind, self._number, payload)
+
+    def _exchange(self, frame: bytes, deadline: float) -> tuple[int, bytes] | None:
+        try:
+            if not self._dropped():
+                self._stream.write(frame)
+            while time.monotonic() < deadline:
+                for kind, number, payload in self._splitter.feed(self._stream.read(256)):
+                    if number == self._number and not self._dropped():
+                        return kind, payload
+        except serial.SerialTimeoutException:
+            return None
+        except (serial.SerialException, OSError) as error:
+            raise Unplugged(f"{self.name} has gone: plug the table in again and repeat the command") from error
+        return None
+
+    def _dropped(self) -> bool:
+        return self._drop_rate > 0 and self._dice.random() < self._drop_rate
+
+    def _accept(self, asked: int, kind: int, payload: bytes) -> bytes:
+        if kind == asked | ANSWER:
+            return payload
+        code, text = (payload[0], payload[1:].decode("utf-8", "replace")) if payload else (0, "")
+        if kind == ERROR and code == REFUSED:
+            raise Refused(text)
+        if kind == ERROR and code == RESTARTED:
+            raise Restarted("the table has started again meanwhile: look whether the command still needs to be given")
+        if kind == ERROR:
+            raise LinkError(f"the table on {self.name} answers: {text or f'error {code}'}")
+        raise OtherFirmware(f"{self.name} answers with frames of another kind ({kind}): run `domino-table deploy`")
+
+    def _look_for_prompt(self, sent: list[bytes]) -> None:
+        text = bytes(self._splitter.text)
+        if text.rstrip().endswith(b">>>") or any(body in text for body in sent):
+            self._stream.write(b"\x03")  # leave the prompt's line as empty as it was
+            raise NoFirmware(
+                f"{self.name} shows a MicroPython prompt, the table's firmware is not running: "
+                "press the board's reset button, or run `domino-table deploy`"
+            )
+
+    def _explain_silence(self) -> LinkError:
+        text = self.console().strip()
+        if text:
+            said = text.splitlines()[-1][:60]
+            return OtherFirmware(
+                f"what answers on {self.name} is no domino table (it says {said!r}): "
+                "choose another port, or run `domino-table deploy`"
+            )
+        return Silent(
+            f"nothing answers on {self.name}: check cable and power, press the board's reset button, "
+            "or choose another port (`domino-table devices` lists them)"
+        )
+
+
+def _take(data: bytes) -> Record | None:
+    """The record that data begins with, None if it is not complete. Raises ValueError if its check is wrong."""
+    if len(data) < _RECORD_HEAD.size:
+        return None
+    seq, kind, ticks, length = _RECORD_HEAD.unpack_from(data)
+    end = _RECORD_HEAD.size + length + 2
+    if len(data) < end:
+        return None
+    raw = data[:end]
+    if crc32(raw[:-2]) & 0xFFFF != int.from_bytes(raw[-2:], "little"):
+        raise ValueError("check")
+    return Record(seq, kind & ~_MARK, ticks, raw[_RECORD_HEAD.size : -2], raw)

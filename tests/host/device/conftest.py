@@ -1,0 +1,61 @@
+"""A table on a pty: the firmware's journal and link in a real MicroPython."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+import tty
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+MICROPYTHON = Path(sys.executable).with_name("micropython")
+
+
+@dataclass
+class Running:
+    """A process whose console is the pty ``port``; ``unplug`` kills it and closes the port's other end."""
+
+    port: str
+    process: subprocess.Popen[bytes]
+    keep: int
+
+    def unplug(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        if self.keep >= 0:
+            os.close(self.keep)
+            self.keep = -1
+
+
+Start = Callable[..., Running]
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Starts a command whose stdin and stdout are the far end of a new pty."""
+    running: list[Running] = []
+
+    def start(*command: str | Path) -> Running:
+        far, near = pty.openpty()
+        tty.setraw(near)
+        environment = {**os.environ, "MICROPYPATH": f"{ROOT / 'firmware'}:.frozen", "HOME": "/nonexistent"}
+        process = subprocess.Popen(command, stdin=far, stdout=far, stderr=far, env=environment)
+        os.close(far)
+        running.append(Running(os.ttyname(near), process, near))
+        return running[-1]
+
+    yield start
+    for each in running:
+        each.unplug()
+
+
+@pytest.fixture
+def table(start: Start, tmp_path: Path) -> Running:
+    """The firmware's journal and link (table_main.py)."""
+    return start(MICROPYTHON, "-X", "heapsize=4M", Path(__file__).with_name("table_main.py"), tmp_path / "flash")
