@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from domino_table.virtual.bus import Bus, Halt, Wiring
+from domino_table.virtual import cores
+from domino_table.virtual.bus import BoardStalled, Bus, Halt, Wiring
 from domino_table.virtual.serial_line import SerialLine
 from domino_table.virtual.timing import Timing
 
@@ -25,7 +26,7 @@ CUT = 100
 
 _PRELUDE = Path(__file__).with_name("prelude")
 _HIDDEN = ["clock", "pins", "peripherals", "tasks", "console", "nor", "esp_sys", "esp_micropython", "repl", "start"]
-_NOTE_STAGE, _NOTE_ERROR, _NOTE_PROMPT, _NOTE_RTC = 1, 2, 3, 4
+_NOTE_STAGE, _NOTE_ERROR, _NOTE_PROMPT, _NOTE_RTC, _NOTE_WATCHDOG = 1, 2, 3, 4, 5
 
 
 class BoardFailed(RuntimeError):
@@ -93,7 +94,8 @@ class Board:
         self.crashes: list[Crash] = []
         self.stage = ""
         self.at_prompt = False
-        self._rtc = 0
+        self._rtc = self._watchdog_us = 0
+        self._core: int | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._bus: Bus | None = None
         self._errors: IO[bytes] | None = None
@@ -117,15 +119,26 @@ class Board:
     def run_until(self, t: int) -> bool:
         """Let board and world run to ``t`` (µs), through any resets. False when the board lost its power on the way.
 
-        Raises :class:`BoardFailed`, or ``BoardStalled`` when the firmware computes without ever touching the clock.
+        Raises :class:`BoardFailed`, or ``BoardStalled`` when the firmware computes without ever touching the clock and
+        has started no watchdog.
         """
-        while self._bus is not None and self.now < t:
-            halt = self._bus.serve(t)
-            if halt is None:
-                self.now = max(self.now, t)
-            else:
-                self._halted(halt)
+        with cores.on_core(self._core):
+            while self._bus is not None and self.now < t:
+                halt = self._serve(t)
+                if halt is None:
+                    self.now = max(self.now, t)
+                else:
+                    self._halted(halt)
         return self.alive
+
+    def _serve(self, t: int) -> Halt | None:
+        assert self._bus is not None
+        try:
+            return self._bus.serve(t)
+        except BoardStalled:
+            if not self._watchdog_us:
+                raise
+            return Halt(self._bus.now + self._watchdog_us, WATCHDOG)
 
     def power_cut(self) -> None:
         """Take the power away now; the flash keeps exactly what had been programmed."""
@@ -162,6 +175,9 @@ class Board:
         if hook is not None:
             hook(self.now, cause)
         self._boot(cause, raw)
+
+    def _choose_core(self) -> int | None:
+        return cores.choose()
 
     def _make_bus(self, requests: int, answers: int, console: int) -> Bus:
         return Bus(self.wiring, requests, answers, console, self.serial, self._noted, self._tap)
@@ -203,10 +219,12 @@ class Board:
         )
         for fd in (requests, answers, printed):
             os.close(fd)
+        self._core = self._choose_core()
+        cores.pin_process(self._process.pid, self._core)
         self._fds = (from_board, to_board, console)
         self._bus = self._make_bus(from_board, to_board, console)
         self.boots.append(Boot(self.now, cause))
-        self.at_prompt, self.stage, self.cut_at = False, "", -1
+        self.at_prompt, self.stage, self.cut_at, self._watchdog_us = False, "", -1, 0
 
     def _noted(self, t: int, kind: int, text: bytes) -> None:
         if kind == _NOTE_STAGE:
@@ -218,6 +236,8 @@ class Board:
             self.at_prompt = True
         elif kind == _NOTE_RTC:
             self._rtc = int(text)
+        elif kind == _NOTE_WATCHDOG:
+            self._watchdog_us = int(text)
 
     def _last_words(self) -> str:
         assert self._errors is not None

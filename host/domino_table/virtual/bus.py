@@ -146,6 +146,11 @@ class Bus:
 
         Raises :class:`BoardStalled` when nothing is heard for ``stall_ms`` of real time.
         """
+        halt = self._serve(until)
+        self.drain()
+        return halt
+
+    def _serve(self, until: int) -> Halt | None:
         self._until = until
         while True:
             if self._waiting is not None and not self._advance():
@@ -163,7 +168,6 @@ class Bus:
                             return halt
                         continue
                 if not self._fill():
-                    self.drain()
                     return Halt(self.now, 0)
 
     def drain(self) -> None:
@@ -218,7 +222,6 @@ class Bus:
         elif kind == NOTE:
             self._note(t, device, payload)
         elif kind == RESET:
-            self.drain()
             return Halt(t, device, argument == 1, int.from_bytes(payload, "little"))
         else:
             raise ValueError(f"the board sent a message of unknown kind {kind}")
@@ -261,7 +264,7 @@ class Bus:
         flags, body, count = 0, data, 0
         levels = self._wiring.levels(t)
         if levels != self._sent_levels:
-            self._sent_levels = levels
+            self._sent_levels = list(levels)
             flags |= WITH_LEVELS
             body += b"".join(LEVEL.pack(*level) for level in levels)
         rules = self._wiring.busy_rule()

@@ -11,8 +11,8 @@ from littlefs import LittleFS
 
 BLOCK = 4096
 DEFAULT_SIZE = 2 * 1024 * 1024
-_DISK_VERSION = 0x00020000
-"""littlefs 2.0 on disk, which every MicroPython reads; newer versions on one image are a known cause of damage."""
+_DISK_VERSION = 0x00020001
+"""The version that MicroPython 1.29 formats, and to which it raises an older image; mixed versions do damage."""
 _OPERATION = struct.Struct("<BqII")
 
 

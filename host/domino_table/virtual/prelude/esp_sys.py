@@ -9,7 +9,6 @@ from sys import (
     modules,
     path,
     print_exception,
-    stderr,
     stdout,
     version,
     version_info,
@@ -18,5 +17,6 @@ from sys import (
 from console import stdin
 
 platform = "esp32"
+stderr = stdout
 ps1 = ">>> "
 ps2 = "... "

@@ -6,7 +6,7 @@ import clock as _c
 from pins import Pin
 
 _ADC_COST, _LED_COST, _STRIP_COST = _c.costs["adc"], _c.costs["led"], _c.costs["strip"]
-_ASK_ADC, _POST_STRIP, _POST_PWM, _NOTE_RTC = 65, 3, 4, 4
+_ASK_ADC, _POST_STRIP, _POST_PWM, _NOTE_RTC, _NOTE_WATCHDOG = 65, 3, 4, 4, 5
 
 
 class ADC:
@@ -96,6 +96,8 @@ class WDT:
         if id != 0 or timeout <= 0:
             raise ValueError("id and timeout out of range")
         self._us = timeout * 1000
+        _c.note(_NOTE_WATCHDOG, str(self._us).encode())
+        _c.sync(_c.now)  # now, as the program may never touch the clock again
         self.feed()
 
     def feed(self):

@@ -6,6 +6,7 @@ import clock as _c
 
 _PIN_COST = _c.costs["pin"]
 _SPI_COST = _c.costs["spi_call"]
+_SPIN_US = 12
 _POST_PIN, _POST_SPI, _ASK_SPI = 1, 2, 64
 
 _pins = {}
@@ -21,14 +22,32 @@ class Rule:
         self.valid = False
         self.low = False
         self.opcode = -1
-        self.free_at = 0
+        self.free_at = self.seen = 0
 
     def is_busy(self):
         return 1 if (self.opcode >= 0 if self.low else _c.now < self.free_at) else 0
 
+    def spin(self):
+        """BUSY is high. A second look within a few µs is a loop that waits: let it come to the end of its waiting.
+
+        The time of its last look is the same as if each turn had been made, on the grid of the loop's own period.
+        """
+        period = _c.now - self.seen
+        if 0 < period <= _SPIN_US and not self.low:
+            stop = min(self.free_at, _c.limit)
+            if stop > _c.now:
+                _c.now += (stop - _c.now + period - 1) // period * period
+                self.seen = 0
+                if _c.now >= _c.limit:
+                    _c.catch_up()
+                return self.is_busy()
+        self.seen = _c.now
+        return 1
+
     def select(self, level):
         global _selected
         self.low = not level
+        self.seen = 0
         if not level:
             self.opcode = -1
             _selected = self
@@ -147,7 +166,7 @@ class Pin:
             return self._out
         rule = self._busy
         if rule is not None and rule.valid:
-            return rule.is_busy()
+            return rule.is_busy() and rule.spin()
         if _c.pending:
             _c.sync(_c.now)
         level = _c.levels[self.number]
