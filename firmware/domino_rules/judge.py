@@ -5,8 +5,7 @@ corrected. Codes and their order of precedence are those of record-format.md §2
 """
 
 from domino_rules import evidence, remedies, schema
-from domino_rules.setup import open_match
-from domino_rules.tiles import count
+from domino_rules.shelf import put_back, take
 
 FOULS = (
     "wrong_tile",
@@ -114,17 +113,18 @@ class Judge:
         """Do what a line says. Returns (code, seat, detail)."""
         match = self.match
         if kind == "match":
-            match, code, fault = open_match(line)
+            match, code, fault = take("setup").open_match(line)
+            put_back()
             if match:
                 self.match, self.opened = match, line
             return code, None, fault and {"allowed": fault}
         seat = line.get("seat")
         if seat is not None and not 0 <= seat < match.seats:
             return "bad_seat", None, None
-        if kind == "deal":
-            return self._deal(line)
-        if kind == "result":
-            return self._result(line)
+        if kind == "deal" or kind == "result":
+            answer = take("dealing").deal(match, line) if kind == "deal" else take("scorekeeper").result(match, line)
+            put_back()
+            return answer
         code, tiles = self._tiles(kind, line)
         if code is None and match.phase == "match_over":
             code = "match_over"
@@ -148,7 +148,7 @@ class Judge:
         if kind == "reveal":
             if not schema.texts(line["hand"]):
                 return "bad_line", None
-            code, mask = self._mask(line["hand"], 0)
+            code, mask = match.tiles.mask(line["hand"], 0)
             return code, mask
         tile = line.get("tile")
         if tile is not None:
@@ -168,12 +168,13 @@ class Judge:
         if kind == "reveal":
             return match.reveal(seat, tiles)
         if kind == "lot":
-            return match.lot(seat, tiles)
+            return take("opening").lot(match, seat, tiles)
         if kind == "turn_up":
             return match.turn_up(seat, tiles)
         if kind == "claim":
             return match.claim(seat, line["what"])
-        match.timeout(seat)
+        match.book().timeout(seat)
+        put_back()
         return "timeout"
 
     def _detail(self, code, seat):
@@ -189,104 +190,3 @@ class Judge:
         if code == "overdraw":
             return {"stock": match.stock_count}
         return None
-
-    def _mask(self, names, taken):
-        """(None, mask) of tiles written as texts, or (code, None)."""
-        mask = 0
-        code = None
-        for name in names:
-            tile = self.match.tiles.parse(name)
-            if tile is None:
-                return "bad_tile", None
-            if (mask | taken) >> tile & 1:
-                code = "duplicate_tile"
-            mask |= 1 << tile
-        return code, mask
-
-    def _deal(self, line):
-        match = self.match
-        hands, stock = line["hands"], line.get("stock")
-        listed = [hand for hand in hands if type(hand) is not int]
-        if type(stock) is list:
-            listed.append(stock)
-        elif stock is not None and type(stock) is not int:
-            return "bad_line", None, {"field": "stock"}
-        if len(hands) != match.seats or not all([schema.texts(hand) for hand in listed]):
-            return "bad_line", None, {"field": "hands"}
-        taken, masks, unseen = 0, [], []
-        code = None
-        for hand in list(hands) + ([stock] if type(stock) is list else []):
-            fault, mask = (None, 0) if type(hand) is int else self._mask(hand, taken)
-            if fault == "bad_tile":
-                return fault, None, None
-            code = code or fault
-            taken |= mask
-            masks.append(mask)
-            unseen.append(hand if type(hand) is int else 0)
-        if match.phase == "match_over":
-            code = "match_over"
-        if code:
-            return code, None, None
-        return self._deal_counts(masks, unseen, stock)
-
-    def _deal_counts(self, masks, unseen, stock):
-        match = self.match
-        size = match.params["hand"]
-        for seat in range(match.seats):
-            got = count(masks[seat]) + unseen[seat]
-            if got != size:
-                return "misdeal", seat, {"expected": size, "got": got}
-        rest = match.tiles.size - size * match.seats
-        known = None
-        got = rest if stock is None else stock
-        if type(stock) is list:
-            known, got = masks.pop(), len(stock)
-            unseen.pop()
-        if got != rest:
-            return "misdeal", None, {"expected": rest, "got": got}
-        match.deal(masks, unseen, known, rest)
-        return None, None, None
-
-    def _result(self, line):
-        match = self.match
-        exited = line["reason"] == "exit"
-        named = [line.get(name) for name in ("by", "fisherman", "opener")]
-        values = line.get("points")
-        hands = line.get("hands")
-        if not (exited and named[0] is not None or line["reason"] == "fish") or values is None and hands is None:
-            return "bad_line", None, None
-        for seat in named:
-            if seat is not None and not 0 <= seat < match.seats:
-                return "bad_seat", None, None
-        if hands is not None:
-            if len(hands) != match.seats or not all([schema.texts(hand) for hand in hands]):
-                return "bad_line", None, {"field": "hands"}
-            code, masks = self._hands(hands)
-            if code == "bad_tile":
-                return code, None, None
-        else:
-            code, masks = None, None
-            if len(values) != match.seats or not all([type(v) is int and v >= 0 for v in values]):
-                return "bad_line", None, {"field": "points"}
-        if match.phase == "match_over":
-            code = "match_over"
-        if code:
-            return code, None, None
-        if masks is not None:
-            values = [match.hand_value(mask) for mask in masks]
-        if exited and (values[named[0]] or masks and masks[named[0]]):
-            return "bad_line", None, {"field": "by"}
-        match.result(line["reason"], named[0] if exited else None, None if exited else named[1], values, named[2])
-        return None, None, None
-
-    def _hands(self, hands):
-        taken, masks = 0, []
-        code = None
-        for hand in hands:
-            fault, mask = self._mask(hand, taken)
-            if fault == "bad_tile":
-                return fault, None
-            code = code or fault
-            taken |= mask
-            masks.append(mask)
-        return code, masks

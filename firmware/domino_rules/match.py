@@ -7,7 +7,7 @@ nothing. Games are subclasses; their hooks stand at the end of the class.
 
 from domino_rules import evidence, packed
 from domino_rules.layout.line import Line
-from domino_rules.opening import order
+from domino_rules.shelf import put_back, take
 from domino_rules.tiles import count, tile_set
 
 
@@ -26,6 +26,9 @@ class Match:
         news: derived lines (dicts) that the last actions caused; the caller takes and clears them.
     """
 
+    # The module under ``books`` that scores it, and what an account of it holds.
+    BOOK = "penalty"
+    ACCOUNT = ("score",)
     # Attributes that outlive a round; clone() copies them.
     KEPT = ("round", "opener", "opener_rule", "accounts", "carry", "lots", "phase")
 
@@ -42,23 +45,11 @@ class Match:
         self.opener_rule = params["opener_first"]
         self.lots = [None] * seats
         self.carry = 0
-        self.accounts = [self.new_account() for _ in range(self.sides)]
+        self.accounts = []
         self._detect = params["fish_detect"]
         self._reserve = params["bazaar_reserve"]
         self._one_draw = params["draw_mode"] == "one"
-        self._clear()
-
-    def start_books(self, line):
-        """Take the accounts and what else a ``match`` line starts with. Returns None or a sentence."""
-        accounts = line.get("accounts")
-        if accounts is not None:
-            if len(accounts) != self.sides:
-                return "accounts must be one per side"
-            for side in range(self.sides):
-                if type(accounts[side]) is not dict or not self.set_account(side, accounts[side]):
-                    return "accounts must be like those of a round_end line"
-        self.carry = line.get("carry") or 0
-        return None if self.carry >= 0 else "carry must not be negative"
+        self.clear()
 
     def clone(self):
         """A copy that shares nothing; only between rounds."""
@@ -71,7 +62,8 @@ class Match:
         """The side of a seat: itself, or its pair (rules.md §1.4)."""
         return seat % self.sides
 
-    def _clear(self):
+    def clear(self):
+        """Forget the round."""
         self.layout = self.new_layout()
         self.hands = [0] * self.seats
         self.unseen = [0] * self.seats
@@ -93,12 +85,13 @@ class Match:
 
         A deal with too many doubles or too much of one value only causes a ``redeal`` (S0; rules.md §1.8).
         """
-        again = self._redeal(hands)
+        opening = take("opening")
+        again = opening.redeal(self, hands)
         if again:
             self.news.append(again)
             self.phase = "await_deal"
             return
-        self._clear()
+        self.clear()
         self.hands = list(hands)
         self.unseen = list(unseen)
         for hand in hands:
@@ -108,56 +101,12 @@ class Match:
             self.stock = self.tiles.all & ~self.in_hands
         self.round += 1
         self.phase = "play"
-        self.open_round()
+        self.open_round(opening)
+        put_back()
 
-    def _redeal(self, hands):
-        rule = self.params["redeal"]
-        if rule:
-            for seat in range(self.seats):
-                hand = hands[seat]
-                if count(hand & self.tiles.doubles) >= rule["doubles_ge"]:
-                    return {"type": "redeal", "reason": "doubles", "seat": seat}
-                for fits in self.tiles.fits:
-                    if count(hand & fits) >= rule["same_value_ge"]:
-                        return {"type": "redeal", "reason": "same_value", "seat": seat}
-        return None
-
-    def open_round(self):
+    def open_round(self, opening):
         """Set ``turn`` and ``opening`` as far as what is known decides them."""
-        self.turn = self.opener
-        if self.opener is not None or self.opener_rule == "lot":
-            return
-        for tile in order(self.opener_rule, self.params["double_order"], self.tiles):
-            bit = self.tiles.bit[tile]
-            if self.stock is not None and self.stock & bit:
-                continue
-            for seat in range(self.seats):
-                if self.hands[seat] & bit:
-                    self.turn, self.opening = seat, tile
-            if self.turn is None and not self.stock_count:
-                self.opening = tile
-            return
-
-    def _opening_fault(self, seat, tile):
-        """Who opens with what where only a tile decides and not all hands are seen."""
-        if self.opening is not None:
-            return None if tile == self.opening else "wrong_opening"
-        if self.turn is not None or self.opener_rule == "lot":
-            return None
-        better = self._better(tile)
-        if better & self.in_hands:
-            return "wrong_opening" if better & self.hands[seat] else "wrong_turn"
-        hidden = count(better & ~(self.stock or 0))
-        return "wrong_opening" if hidden > (self.stock_count if self.stock is None else 0) else None
-
-    def _better(self, tile):
-        """Mask of the tiles that would open before this one."""
-        better = 0
-        for other in order(self.opener_rule, self.params["double_order"], self.tiles):
-            if other == tile:
-                break
-            better |= self.tiles.bit[other]
-        return better
+        opening.open_round(self)
 
     # --- what may be done ---------------------------------------------------------------------------------------
 
@@ -227,9 +176,9 @@ class Match:
             if code and not force:
                 return code
             a, b = self.tiles.low[tile], self.tiles.high[tile]
-            if self.turn is None and self.opener_rule != "lot" and not self.seen():
-                hidden = self._better(tile) & ~(self.stock or 0)
-                evidence.claim(self, "wrong_opening", seat, hidden, (1 << self.seats) - 1)
+            if self.turn is None and self.opener_rule != "lot":
+                take("opening").claim(self, seat, tile)
+                put_back()
             self.opened_by = seat
             self._took(seat, bit)
             if flip:
@@ -280,7 +229,7 @@ class Match:
             return "too_many_tiles" if seat == self.just_played else "wrong_turn"
         if self.turn is None and not self.layout.count and not force:
             tile = self.tiles.tile[bit]
-            if self._opening_fault(seat, tile) == "wrong_turn":
+            if self.opening_fault(seat, tile) == "wrong_turn":
                 return "wrong_turn"
         if not hand & bit:
             if self.stock is not None and self.stock & bit:
@@ -291,7 +240,17 @@ class Match:
 
     def first_fault(self, seat, tile, closed):
         """Code of a first tile that may not open the round."""
-        return self._opening_fault(seat, tile) or ("illegal_close" if closed else None)
+        return self.opening_fault(seat, tile) or ("illegal_close" if closed else None)
+
+    def opening_fault(self, seat, tile):
+        """ "wrong_turn" or "wrong_opening" where this tile of this seat may not open the round, else None."""
+        if self.opening is not None:
+            return None if tile == self.opening else "wrong_opening"
+        if self.turn is not None or self.opener_rule == "lot":
+            return None
+        code = take("opening").unseen_fault(self, seat, tile)
+        put_back()
+        return code
 
     def may_close(self, tile):
         """Whether this tile may be laid face down (osyol alone allows it)."""
@@ -420,14 +379,6 @@ class Match:
                 self._settle()
         return None
 
-    def lot(self, seat, tile):
-        """A lot drawn between rounds; when every seat has one, the best by rank opens (rules.md §2.8)."""
-        self.lots[seat] = tile
-        if self.opener_rule == "lot" and self.opener is None and None not in self.lots:
-            ranks = [self.tiles.rank_high(drawn) for drawn in self.lots]
-            self.opener = ranks.index(max(ranks))
-            self.lots = [None] * self.seats
-
     # --- hooks: what the games replace --------------------------------------------------------------------------
 
     def new_layout(self):
@@ -453,14 +404,16 @@ class Match:
     def _settle(self):
         reason, by, fisherman = self.ending
         values = [self.hand_value(hand) for hand in self.hands]
-        self.settle(reason, by, fisherman, values)
+        self.book().settle(reason, by, fisherman, values)
+        put_back()
 
-    def result(self, reason, by, fisherman, values, opener=None):
-        """A round played elsewhere: hand values per seat, entered by a scorekeeper."""
-        self._clear()
-        self.round += 1
-        self.opened_by = opener if opener is not None else self.opener
-        self.settle(reason, by, fisherman, values)
+    def book(self):
+        """Who scores rounds and ends the match; taken from the shelf, the caller puts it back."""
+        return take("books." + self.BOOK).BOOK(self)
+
+    def account_lines(self):
+        """Accounts as a record shows them."""
+        return [{self.ACCOUNT[i]: account[i] for i in range(len(account))} for account in self.accounts]
 
     def hand_value(self, hand):
         """What a hand counts (rules.md §1.2)."""
@@ -471,114 +424,6 @@ class Match:
             if which < len(_LONE[lone]):
                 return _LONE[lone][which]
         return self.tiles.pip_sum(hand)
-
-    def side_sums(self, values):
-        """Hand values summed per side."""
-        sums = [0] * self.sides
-        for seat in range(self.seats):
-            sums[self.side_of(seat)] += values[seat]
-        return sums
-
-    def settle(self, reason, by, fisherman, values):
-        """Score the round, announce it and name the next opener."""
-        recorded, void = self.score(reason, by, fisherman, values)
-        self.phase = "round_over"
-        self.turn = self.ending = None
-        self.next_opener(reason, by, fisherman, values)
-        line = {
-            "type": "round_end",
-            "reason": reason,
-            "by": by,
-            "fisherman": fisherman,
-            "hands": values,
-            "recorded": recorded,
-            "accounts": self.account_lines(),
-            "opener": self.opener,
-            "carry": self.carry,
-        }
-        if void:
-            line["void"] = True
-        over = self.verdict_of_match()
-        if over:
-            line["opener"] = None
-        self.news.append(line)
-        if over:
-            self.finish("score", over[0], over[1])
-
-    def next_opener(self, reason, by, fisherman, values):
-        """Set ``opener`` or ``opener_rule`` for the next round (rules.md §3, opener_next and fish_opener)."""
-        params = self.params
-        rule = params["opener_next"]
-        self.opener, self.opener_rule = None, params["opener_first"]
-        if rule == "rotate":
-            if self.opened_by is not None:
-                self.opener = (self.opened_by + 1) % self.seats
-        elif rule == "lowest_double":
-            self.opener_rule = "lowest_double"
-        elif rule == "winner" and reason == "exit":
-            self.opener = by
-        elif rule == "winner":
-            rule = params["fish_opener"]
-            if rule == "round_winner":
-                self.opener = self.fish_winner(fisherman, values)
-                if self.opener is None:
-                    rule = params["fish_opener_tie"]
-            if rule == "fisherman":
-                self.opener = fisherman
-            elif rule == "lot":
-                self.opener_rule = "lot"
-
-    def fish_winner(self, fisherman, values):
-        """The seat that won a fish, or None where the lowest value is shared."""
-        low = min(values)
-        return values.index(low) if values.count(low) == 1 else None
-
-    def finish(self, reason, winners, losers, draw=False, rating=None, title=None):
-        """End the match: winners and losers are seats."""
-        self.phase = "match_over"
-        self.turn = None
-        titles = {}
-        if title:
-            for seat in losers:
-                titles[str(seat)] = title
-        self.news.append(
-            {
-                "type": "match_end",
-                "reason": reason,
-                "winners": winners,
-                "losers": losers,
-                "draw": draw,
-                "rating": rating,
-                "titles": titles,
-                "accounts": self.account_lines(),
-            }
-        )
-
-    def timeout(self, seat):
-        """The clock of a seat ran out: its side loses; the round in progress is not scored (rules.md §1.9)."""
-        if self.phase == "play":
-            values = [None if self.unseen[s] else self.hand_value(self.hands[s]) for s in range(self.seats)]
-            self.news.append(
-                {
-                    "type": "round_end",
-                    "reason": "timeout",
-                    "by": None,
-                    "fisherman": None,
-                    "hands": values,
-                    "recorded": [0] * self.sides,
-                    "accounts": self.account_lines(),
-                    "opener": None,
-                    "carry": self.carry,
-                    "void": True,
-                }
-            )
-        lost = self.side_of(seat)
-        losers = [s for s in range(self.seats) if self.side_of(s) == lost]
-        winners = [s for s in range(self.seats) if self.side_of(s) != lost]
-        self.finish("timeout", winners, losers, False, self.timeout_rating(seat))
-
-    def timeout_rating(self, seat):
-        """Rating points per seat after a timeout, or None."""
 
 
 # What 0-0 alone, 6-6 alone, and these two together count (rules.md §1.2).

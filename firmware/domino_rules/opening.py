@@ -1,4 +1,7 @@
-"""Which tile opens a round where a tile decides (rules.md §2, parameter opener_first)."""
+"""How a round begins: redeal, who opens, with which tile (rules.md §1.8, §2, parameters opener_first, opener_next)."""
+
+from domino_rules import evidence
+from domino_rules.tiles import count
 
 
 def order(rule, double_order, tiles):
@@ -20,3 +23,67 @@ def order(rule, double_order, tiles):
     elif rule == "66" or rule == "top_rank":
         doubles.reverse()
     return doubles + others
+
+
+def redeal(match, hands):
+    """The ``redeal`` line that these hands call for (S0; rules.md §1.8), or None."""
+    rule = match.params["redeal"]
+    if rule:
+        for seat in range(match.seats):
+            hand = hands[seat]
+            if count(hand & match.tiles.doubles) >= rule["doubles_ge"]:
+                return {"type": "redeal", "reason": "doubles", "seat": seat}
+            for fits in match.tiles.fits:
+                if count(hand & fits) >= rule["same_value_ge"]:
+                    return {"type": "redeal", "reason": "same_value", "seat": seat}
+    return None
+
+
+def open_round(match):
+    """Set ``turn`` and ``opening`` as far as what is known decides them."""
+    match.turn = match.opener
+    if match.opener is not None or match.opener_rule == "lot":
+        return
+    for tile in order(match.opener_rule, match.params["double_order"], match.tiles):
+        bit = match.tiles.bit[tile]
+        if match.stock is not None and match.stock & bit:
+            continue
+        for seat in range(match.seats):
+            if match.hands[seat] & bit:
+                match.turn, match.opening = seat, tile
+        if match.turn is None and (match.stock is not None or not match.stock_count):
+            match.opening = tile
+        return
+
+
+def unseen_fault(match, seat, tile):
+    """Code where known tiles, or the mere number of unknown ones, forbid that this tile opens; not all are seen."""
+    better = _better(match, tile)
+    if better & match.in_hands:
+        return "wrong_opening" if better & match.hands[seat] else "wrong_turn"
+    hidden = count(better & ~(match.stock or 0))
+    return "wrong_opening" if hidden > (match.stock_count if match.stock is None else 0) else None
+
+
+def claim(match, seat, tile):
+    """Keep what this opening says: nobody holds a tile that would open before it."""
+    if not match.seen():
+        evidence.claim(match, "wrong_opening", seat, _better(match, tile) & ~(match.stock or 0), (1 << match.seats) - 1)
+
+
+def _better(match, tile):
+    better = 0
+    for other in order(match.opener_rule, match.params["double_order"], match.tiles):
+        if other == tile:
+            break
+        better |= match.tiles.bit[other]
+    return better
+
+
+def lot(match, seat, tile):
+    """A lot drawn between rounds; when every seat has one, the best by rank opens (rules.md §2.8)."""
+    match.lots[seat] = tile
+    if match.opener_rule == "lot" and match.opener is None and None not in match.lots:
+        ranks = [match.tiles.rank_high(drawn) for drawn in match.lots]
+        match.opener = ranks.index(max(ranks))
+        match.lots = [None] * match.seats

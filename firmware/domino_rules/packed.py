@@ -10,6 +10,8 @@ Kind 7, a deal: flags (0x20 has ``t``, 1 stock is a list, 2 stock is a count), n
 (0x80: only a count) and its tiles, the stock likewise, then ``t``.
 """
 
+import json
+
 from domino_rules import record
 
 _JSON = 0
@@ -45,7 +47,7 @@ def decode(data: bytes) -> "dict[str, object]":
     try:
         kind = data[0]
         if kind == _JSON:
-            return record.parse(bytes(data[1:]).decode())
+            return json.loads(bytes(data[1:]).decode())
         return _decode_deal(data) if kind == _DEAL else _decode_short(data)
     except (IndexError, UnicodeError):
         raise ValueError("no packed line")

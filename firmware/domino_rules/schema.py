@@ -1,29 +1,28 @@
 """Fields of the input lines: which must be there, and of what type (record-format.md §1)."""
 
-# Per line type: how many of the fields are required, then (name, type); object means any value.
+# Per line type: how many of its fields are required, their names, their types: integer, string, boolean, list,
+# dict, or any.
 _FIELDS = {
-    "match": (3, ("v", int), ("game", str), ("seats", list), ("preset", str), ("params", dict), ("set", int),
-              ("accounts", list), ("carry", int)),
-    "deal": (1, ("hands", list), ("stock", object)),
-    "play": (1, ("seat", int), ("tile", str), ("end", str), ("closed", bool), ("moves", list)),
-    "draw": (1, ("seat", int), ("tile", str)),
-    "pass": (1, ("seat", int)),
-    "reveal": (2, ("seat", int), ("hand", list)),
-    "lot": (2, ("seat", int), ("tile", str)),
-    "turn_up": (2, ("seat", int), ("tile", str)),
-    "claim": (2, ("seat", int), ("what", str)),
-    "timeout": (1, ("seat", int)),
-    "result": (1, ("reason", str), ("by", int), ("fisherman", int), ("hands", list), ("points", list), ("opener", int),
-               ("first", str), ("last", list), ("awards", list), ("counts", list)),
-    "correct": (3, ("ref", int), ("by", object), ("reason", object)),
-    "rule": (3, ("ref", int), ("remedy", object), ("by", object)),
-    "ask": (1, ("id", object)),
-    "answer": (2, ("id", object), ("choice", object)),
-    "note": (1, ("text", str)),
-    "seal": (0,),
-}  # fmt: skip
-
-_MOVE = (1, ("tile", str), ("end", str), ("closed", bool))
+    "match": (3, "v game seats preset params set accounts carry", "islsdili"),
+    "deal": (1, "hands stock", "la"),
+    "play": (1, "seat tile end closed moves", "issbl"),
+    "draw": (1, "seat tile", "is"),
+    "pass": (1, "seat", "i"),
+    "reveal": (2, "seat hand", "il"),
+    "lot": (2, "seat tile", "is"),
+    "turn_up": (2, "seat tile", "is"),
+    "claim": (2, "seat what", "is"),
+    "timeout": (1, "seat", "i"),
+    "result": (1, "reason by fisherman hands points opener first last awards counts", "siillislll"),
+    "correct": (3, "ref by reason", "iaa"),
+    "rule": (3, "ref remedy by", "iaa"),
+    "ask": (1, "id", "a"),
+    "answer": (2, "id choice", "aa"),
+    "note": (1, "text", "s"),
+    "seal": (0, "", ""),
+}
+_MOVE = (1, "tile end closed", "ssb")
+_TYPES = {"i": int, "s": str, "b": bool, "l": list, "d": dict}
 
 
 def fault(line):
@@ -47,13 +46,13 @@ def fault(line):
 
 
 def _wrong(fields, line):
-    for i in range(1, len(fields)):
-        name, kind = fields[i]
+    required, names, kinds = fields
+    for i, name in enumerate(names.split()):
         value = line.get(name)
         if value is None:
-            if i <= fields[0]:
+            if i < required:
                 return name
-        elif kind is not object and type(value) is not kind:
+        elif kinds[i] != "a" and type(value) is not _TYPES[kinds[i]]:
             return name
     return None
 

@@ -1,7 +1,8 @@
 """From a ``match`` line to a match (record-format.md §1, §3)."""
 
 from domino_rules import schema
-from domino_rules.games import GAMES, new_match
+from domino_rules.games import GAMES
+from domino_rules.shelf import take
 
 
 def open_match(line):
@@ -22,7 +23,29 @@ def open_match(line):
     match, fault = new_match(line["game"], len(line["seats"]), line.get("preset"), chosen)
     if fault:
         return None, "bad_params", fault
-    fault = match.start_books(line)
+    fault = match.book().start(line)
     if fault:
         return None, "bad_params", fault
     return match, None, None
+
+
+def new_match(game, seats, preset, chosen, tape=None):
+    """See ``domino_rules.games.new_match``."""
+    module = take("presets." + game)
+    if seats not in module.PLAYERS:
+        return None, "seats must be one of %s" % ", ".join([str(n) for n in module.PLAYERS])
+    values, fault = take("params").resolve(module.TABLE, module.PRESETS, preset, chosen)
+    if not fault and hasattr(module, "adjust"):
+        fault = module.adjust(values, chosen, seats)
+    if not fault:
+        sides = 2 if values["pairs"] else seats
+        tiles = (values["set_max"] + 1) * (values["set_max"] + 2) // 2
+        if seats * values["hand"] > tiles:
+            fault = "hand must leave enough tiles: %d seats share %d" % (seats, tiles)
+        elif sides > 2 and values.get("fish_variant") in ("loser_own", "diff", "leader_diff"):
+            fault = "fish_variant %s needs two sides" % values["fish_variant"]
+    if fault:
+        return None, fault
+    match = __import__("domino_rules.games." + game, None, None, ("GAME",)).GAME(seats, values, tape)
+    match.book().start({})
+    return match, None

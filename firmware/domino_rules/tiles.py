@@ -78,6 +78,19 @@ class TileSet:
             mask ^= bit
         return found
 
+    def mask(self, names, taken):
+        """(None, mask) of tiles written as texts; or a code and a mask, where a tile is none or is in ``taken``."""
+        mask = 0
+        code = None
+        for name in names:
+            tile = self.parse(name)
+            if tile is None:
+                return "bad_tile", 0
+            if (mask | taken) >> tile & 1:
+                code = "duplicate_tile"
+            mask |= 1 << tile
+        return code, mask
+
     def pip_sum(self, mask):
         """Pips of all tiles of a mask."""
         total = 0

@@ -1,6 +1,6 @@
 """Vectors K-* and KY-*: Kozel (rules.md §7.1, §7.1b)."""
 
-from domino_rules.penalty import rating
+from domino_rules.books.penalty import rating
 
 from kit import Table, opened, remembered
 

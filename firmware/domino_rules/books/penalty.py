@@ -1,9 +1,9 @@
 """The penalty family: points are written on those who keep tiles (rules.md §1.6, §1.7)."""
 
-from domino_rules.match import Match
+from domino_rules.shelf import take
 
 
-class Penalty(Match):
+class Penalty(take("books.book").Book):
     """A match whose rounds are scored by losers_record, with threshold accounts, fish variants and a carry.
 
     An account is the list [opened, score, remembered].
@@ -13,31 +13,26 @@ class Penalty(Match):
 
     def new_account(self):
         """An account before the first point; without a threshold it is open from the start."""
-        return [self.params["open_threshold"] is None, 0, 0]
+        return [self.match.params["open_threshold"] is None, 0, 0]
 
-    def account_lines(self):
-        """Accounts as a record shows them."""
-        return [{"opened": a[0], "score": a[1], "remembered": a[2]} for a in self.accounts]
-
-    def set_account(self, side, line):
-        """Take a starting account. Returns whether it makes sense."""
-        opened, score, remembered = line.get("opened", True), line.get("score", 0), line.get("remembered", 0)
+    def good_account(self, account):
+        """Whether a match may start with this account: remembered points before it is open, a score after."""
+        opened, score, remembered = account
         if type(opened) is not bool or type(score) is not int or type(remembered) is not int:
             return False
-        self.accounts[side] = [opened, score, remembered]
         return not (remembered if opened else score)
 
     def record(self, side, points):
         """Write the points of one round on a side: open, remember or add (S0; rules.md §1.6)."""
-        account = self.accounts[side]
-        threshold = self.params["open_threshold"]
+        account = self.match.accounts[side]
+        threshold = self.match.params["open_threshold"]
         if account[0]:
             account[1] += points
         elif points == 0:
             account[2] = 0
         elif points >= threshold:
-            self.accounts[side] = [True, points + account[2], 0]
-        elif self.params["below_threshold"] == "remember":
+            self.match.accounts[side] = [True, points + account[2], 0]
+        elif self.match.params["below_threshold"] == "remember":
             account[2] += points
 
     def score(self, reason, by, fisherman, values):
@@ -50,56 +45,56 @@ class Penalty(Match):
             ranking = sums
             points = self._fish_points(fisherman, sums)
             if points is None:
-                return [0] * self.sides, True
+                return [0] * self.match.sides, True
         best = max(ranking)
         claimant = None
-        if self.carry and ranking.count(best) == 1:
+        if self.match.carry and ranking.count(best) == 1:
             claimant = ranking.index(best)
-        elif self.carry and reason != "exit":
-            self.carry += sum(sums)
-            return [0] * self.sides, True
-        for side in range(self.sides):
+        elif self.match.carry and reason != "exit":
+            self.match.carry += sum(sums)
+            return [0] * self.match.sides, True
+        for side in range(self.match.sides):
             self._record_with_carry(side, points, side == claimant)
         return points, False
 
     def _record_with_carry(self, side, points, claims):
-        if claims and self.params["carry_opens"]:
-            points[side] += self.carry
+        if claims and self.match.params["carry_opens"]:
+            points[side] += self.match.carry
         self.record(side, points[side])
         if claims:
-            if not self.params["carry_opens"]:
-                points[side] += self.carry
-                self.accounts[side][1 if self.accounts[side][0] else 2] += self.carry
-            self.carry = 0
+            if not self.match.params["carry_opens"]:
+                points[side] += self.match.carry
+                self.match.accounts[side][1 if self.match.accounts[side][0] else 2] += self.match.carry
+            self.match.carry = 0
 
     def _exit_points(self, by, sums, values):
         """Everybody but the exiter's side records what they hold."""
         points = list(sums)
-        own = self.side_of(by)
+        own = self.match.side_of(by)
         points[own] = 0
-        if self.params.get("pair_count_partner"):
+        if self.match.params.get("pair_count_partner"):
             points[1 - own] += sums[own]
         return points
 
     def _fish_points(self, fisherman, sums):
         """Points per side by the fish variant (rules.md §1.7); None where nobody records."""
-        variant = self.params["fish_variant"]
+        variant = self.match.params["fish_variant"]
         high, low = max(sums), min(sums)
         if variant == "void":
             return None
         points = list(sums)
         if variant == "fisherman_exempt":
             if fisherman is not None:
-                points[self.side_of(fisherman)] = 0
+                points[self.match.side_of(fisherman)] = 0
         elif variant != "all":
             pivot = high if variant == "one" else low
             if sums.count(pivot) > 1:
-                if self.params["fish_tie"] == "carry":
-                    self.carry += sum(sums)
+                if self.match.params["fish_tie"] == "carry":
+                    self.match.carry += sum(sums)
                 return None
             side = sums.index(pivot)
             if variant == "one":
-                points = [0] * self.sides
+                points = [0] * self.match.sides
                 points[side] = sum(sums)
             else:
                 points[side] = 0
@@ -109,36 +104,36 @@ class Penalty(Match):
 
     def verdict_of_match(self):
         """(winners, losers) as seats when the match is over, else None."""
-        target = self.params["target"]
+        target = self.match.params["target"]
         if target is None:
             return None
-        scores = [a[1] if a[0] else -1 for a in self.accounts]
+        scores = [a[1] if a[0] else -1 for a in self.match.accounts]
         if max(scores) < target:
             return None
-        line = max(scores) if self.params["several_goats"] == "highest" else target
-        reached = [seat for seat in range(self.seats) if scores[self.side_of(seat)] >= line]
-        others = [seat for seat in range(self.seats) if seat not in reached]
-        return (others, reached) if self.params["target_side"] == "loses" else (reached, others)
+        line = max(scores) if self.match.params["several_goats"] == "highest" else target
+        reached = [seat for seat in range(self.match.seats) if scores[self.match.side_of(seat)] >= line]
+        others = [seat for seat in range(self.match.seats) if seat not in reached]
+        return (others, reached) if self.match.params["target_side"] == "loses" else (reached, others)
 
     def finish(self, reason, winners, losers, draw=False, rating=None, title=None):
         """End the match; the losers of a match to points are goats."""
         if reason == "score":
             title = self.TITLE
-            if self.params["rating"]:
-                rating = [0 if seat in losers else self._rating(100, seat) for seat in range(self.seats)]
-        Match.finish(self, reason, winners, losers, draw, rating, title)
+            if self.match.params["rating"]:
+                rating = [0 if seat in losers else self._rating(100, seat) for seat in range(self.match.seats)]
+        super().finish(reason, winners, losers, draw, rating, title)
 
     def timeout_rating(self, seat):
         """After a timeout the base is the score of the seat that ran out (S0; rules.md §1.9)."""
-        if not self.params["rating"]:
+        if not self.match.params["rating"]:
             return None
-        lost = self.side_of(seat)
+        lost = self.match.side_of(seat)
         base = self._own(seat)
-        return [0 if self.side_of(s) == lost else self._rating(base, s) for s in range(self.seats)]
+        return [0 if self.match.side_of(s) == lost else self._rating(base, s) for s in range(self.match.seats)]
 
     def _own(self, seat):
-        account = self.accounts[self.side_of(seat)]
-        return account[1] + (account[2] if self.params["rating_counts_remembered"] else 0)
+        account = self.match.accounts[self.match.side_of(seat)]
+        return account[1] + (account[2] if self.match.params["rating_counts_remembered"] else 0)
 
     def _rating(self, base, seat):
         return rating(base, self._own(seat))
@@ -147,3 +142,6 @@ class Penalty(Match):
 def rating(base, own):
     """Rating points: a tenth of the distance, rounded half up, at least 1 (S0; rules.md §1.9)."""
     return max(1, (base - own + 5) // 10)
+
+
+BOOK = Penalty

@@ -1,0 +1,164 @@
+"""The book of a match: what happens between rounds (rules.md §1.6, §1.9; record-format.md §2).
+
+A book scores the round that has ended, names the next opener and ends the match. It lives only that long; all it
+knows stays in the match. Games replace ``new_account``, ``score``, ``verdict_of_match`` and what else differs.
+"""
+
+
+class Book:
+    """The book of one match.
+
+    Args:
+        match: whose accounts it keeps: one list of values per side, in the order of ``match.ACCOUNT``.
+    """
+
+    TITLE = None
+
+    def __init__(self, match):
+        self.match = match
+
+    def new_account(self):
+        """An account before the first point."""
+        return [0] * len(self.match.ACCOUNT)
+
+    def good_account(self, account):
+        """Whether a match may start with this account."""
+        return all([type(value) is int for value in account])
+
+    def start(self, line):
+        """Take the accounts and what else a ``match`` line starts with. Returns None or a sentence."""
+        self.match.accounts = [self.new_account() for _ in range(self.match.sides)]
+        accounts = line.get("accounts")
+        if accounts is not None:
+            if len(accounts) != self.match.sides:
+                return "accounts must be one per side"
+            for side in range(self.match.sides):
+                if type(accounts[side]) is not dict or not self._take(side, accounts[side]):
+                    return "accounts must be like those of a round_end line"
+        self.match.carry = line.get("carry") or 0
+        return None if self.match.carry >= 0 else "carry must not be negative"
+
+    def result(self, reason, by, fisherman, values, opener=None):
+        """A round played elsewhere: hand values per seat, entered by a scorekeeper."""
+        self.match.clear()
+        self.match.round += 1
+        self.match.opened_by = opener if opener is not None else self.match.opener
+        self.settle(reason, by, fisherman, values)
+
+    def side_sums(self, values):
+        """Hand values summed per side."""
+        sums = [0] * self.match.sides
+        for seat in range(self.match.seats):
+            sums[self.match.side_of(seat)] += values[seat]
+        return sums
+
+    def settle(self, reason, by, fisherman, values):
+        """Score the round, announce it and name the next opener."""
+        recorded, void = self.score(reason, by, fisherman, values)
+        self.match.phase = "round_over"
+        self.match.turn = self.match.ending = None
+        self.next_opener(reason, by, fisherman, values)
+        line = {
+            "type": "round_end",
+            "reason": reason,
+            "by": by,
+            "fisherman": fisherman,
+            "hands": values,
+            "recorded": recorded,
+            "accounts": self.match.account_lines(),
+            "opener": self.match.opener,
+            "carry": self.match.carry,
+        }
+        if void:
+            line["void"] = True
+        over = self.verdict_of_match()
+        if over:
+            line["opener"] = None
+        self.match.news.append(line)
+        if over:
+            self.finish("score", over[0], over[1])
+
+    def next_opener(self, reason, by, fisherman, values):
+        """Set ``opener`` or ``opener_rule`` for the next round (rules.md §3, opener_next and fish_opener)."""
+        params = self.match.params
+        rule = params["opener_next"]
+        self.match.opener, self.match.opener_rule = None, params["opener_first"]
+        if rule == "rotate":
+            if self.match.opened_by is not None:
+                self.match.opener = (self.match.opened_by + 1) % self.match.seats
+        elif rule == "lowest_double":
+            self.match.opener_rule = "lowest_double"
+        elif rule == "winner" and reason == "exit":
+            self.match.opener = by
+        elif rule == "winner":
+            rule = params["fish_opener"]
+            if rule == "round_winner":
+                self.match.opener = self.fish_winner(fisherman, values)
+                if self.match.opener is None:
+                    rule = params["fish_opener_tie"]
+            if rule == "fisherman":
+                self.match.opener = fisherman
+            elif rule == "lot":
+                self.match.opener_rule = "lot"
+
+    def fish_winner(self, fisherman, values):
+        """The seat that won a fish, or None where the lowest value is shared."""
+        low = min(values)
+        return values.index(low) if values.count(low) == 1 else None
+
+    def finish(self, reason, winners, losers, draw=False, rating=None, title=None):
+        """End the match: winners and losers are seats."""
+        self.match.phase = "match_over"
+        self.match.turn = None
+        titles = {}
+        if title:
+            for seat in losers:
+                titles[str(seat)] = title
+        self.match.news.append(
+            {
+                "type": "match_end",
+                "reason": reason,
+                "winners": winners,
+                "losers": losers,
+                "draw": draw,
+                "rating": rating,
+                "titles": titles,
+                "accounts": self.match.account_lines(),
+            }
+        )
+
+    def timeout(self, seat):
+        """The clock of a seat ran out: its side loses; the round in progress is not scored (rules.md §1.9)."""
+        if self.match.phase == "play":
+            values = [
+                None if self.match.unseen[s] else self.match.hand_value(self.match.hands[s])
+                for s in range(self.match.seats)
+            ]
+            self.match.news.append(
+                {
+                    "type": "round_end",
+                    "reason": "timeout",
+                    "by": None,
+                    "fisherman": None,
+                    "hands": values,
+                    "recorded": [0] * self.match.sides,
+                    "accounts": self.match.account_lines(),
+                    "opener": None,
+                    "carry": self.match.carry,
+                    "void": True,
+                }
+            )
+        lost = self.match.side_of(seat)
+        losers = [s for s in range(self.match.seats) if self.match.side_of(s) == lost]
+        winners = [s for s in range(self.match.seats) if self.match.side_of(s) != lost]
+        self.finish("timeout", winners, losers, False, self.timeout_rating(seat))
+
+    def timeout_rating(self, seat):
+        """Rating points per seat after a timeout, or None."""
+
+    def _take(self, side, line):
+        account = self.match.accounts[side]
+        names = self.match.ACCOUNT
+        for i in range(len(names)):
+            account[i] = line.get(names[i], account[i])
+        return self.good_account(account)

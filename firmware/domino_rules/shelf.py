@@ -1,0 +1,30 @@
+"""Modules that are needed now and then: taken from flash, used, put back.
+
+A table has room for the rules of one game in play, not also for what opens a match, reads a scorekeeper's entry or
+judges a correction. On a microcontroller ``put_back`` forgets the modules taken, so that their memory can be collected.
+"""
+
+import sys
+
+_KEEP = sys.implementation.name != "micropython"
+_taken = []
+
+
+def take(name):
+    """The module ``domino_rules.<name>``, loaded if need be."""
+    full = "domino_rules." + name
+    module = __import__(full, None, None, ("*",))
+    if not _KEEP and full not in _taken:
+        _taken.append(full)
+    return module
+
+
+def put_back():
+    """Forget the modules taken; whoever still holds one keeps it."""
+    while _taken:
+        full = _taken.pop()
+        sys.modules.pop(full, None)
+        parent, _, name = full.rpartition(".")
+        parent = sys.modules.get(parent)
+        if hasattr(parent, name):
+            delattr(parent, name)
