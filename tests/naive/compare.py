@@ -1,0 +1,131 @@
+"""Run the same random records through the naive judge and through an engine, and show the first difference.
+
+    python -m tests.naive.compare --game kozel --rounds 2000 --seed 1
+
+The record of the difference is made as short as dropping lines can make it, so that a person can decide by the rules
+which of the two is right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from .generate import Manners, records
+from .match import FOULS
+from .record import Judge
+
+Feed = Callable[[Any], list[dict[str, Any]]]
+NOT_NORMATIVE = ("detail", "remedy", "certain")
+
+
+def engine(dotted: str) -> Callable[[], Feed]:
+    """A maker of fresh engines from ``package.module:Class``."""
+    module, name = dotted.split(":")
+    maker = getattr(importlib.import_module(module), name)
+    return lambda: maker().feed
+
+
+def normative(line: dict[str, Any]) -> dict[str, Any] | None:
+    """What the format fixes of an output line, or None when it fixes nothing."""
+    if line["type"] == "state":
+        return None
+    kept = {k: v for k, v in line.items() if k not in NOT_NORMATIVE}
+    if line["type"] in ("verdict", "rejudged") and line.get("code") not in FOULS:
+        kept.pop("seat", None)
+    if kept.get("code") is None:
+        kept.pop("code", None)
+    return kept
+
+
+def outputs(feed: Feed, lines: list[Any]) -> list[list[dict[str, Any]]]:
+    """The normative output of each line; an exception counts as an output."""
+    result = []
+    for line in lines:
+        try:
+            out = feed(json.loads(json.dumps(line)))
+        except Exception as error:  # an engine must never raise: that is a difference, too
+            out = [{"type": "raised", "error": repr(error)}]
+        result.append([kept for kept in map(normative, out) if kept is not None])
+    return result
+
+
+def difference(lines: list[Any], make: Callable[[], Feed]) -> int | None:
+    """The index of the first line on which the two differ."""
+    ours, theirs = outputs(Judge().feed, lines), outputs(make(), lines)
+    return next((i for i, (a, b) in enumerate(zip(ours, theirs, strict=True)) if a != b), None)
+
+
+def without(lines: list[Any], start: int, stop: int) -> list[Any]:
+    """The record without some lines, the numbers in corrections kept right."""
+    kept = []
+    for i, line in enumerate(lines):
+        if start <= i < stop:
+            continue
+        if isinstance(line, dict) and isinstance(line.get("ref"), int) and line["ref"] > start:
+            ref = line["ref"]
+            line = {**line, "ref": ref - (min(ref - 1, stop) - start) if ref - 1 >= stop else 9999}
+        kept.append(line)
+    return kept
+
+
+def shortest(lines: list[Any], make: Callable[[], Feed]) -> list[Any]:
+    """A record that still differs on its last line and from which no single line can be dropped."""
+    first = difference(lines, make)
+    assert first is not None
+    lines = lines[:first + 1]
+    size = max(1, len(lines) // 2)
+    while size:
+        start = len(lines) - size - 1
+        while start >= 1:
+            shorter = without(lines, start, start + size)
+            found = difference(shorter, make)
+            if found is not None:
+                lines = shorter[:found + 1]
+            start = min(start, len(lines) - 1) - size
+        size //= 2
+    return lines
+
+
+def report(lines: list[Any], make: Callable[[], Feed]) -> str:
+    """The record, and what each of the two says to its last line."""
+    ours, theirs = outputs(Judge().feed, lines)[-1], outputs(make(), lines)[-1]
+    return "\n".join([*map(json.dumps, lines), "-- naive", *map(json.dumps, ours), "-- engine",
+                      *map(json.dumps, theirs)])
+
+
+def first_difference(game: str, rounds: int, seed: int, make: Callable[[], Feed],
+                     manners: Manners | None = None) -> str | None:
+    """A report on the first difference in about so many rounds, or None."""
+    for lines in records(game, rounds, seed, manners):
+        if difference(lines, make) is not None:
+            return report(shortest(lines, make), make)
+    return None
+
+
+def main() -> int:
+    """Command line; exit status 1 when the two differ."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", required=True)
+    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--engine", default="domino_rules.referee:Referee")
+    parser.add_argument("--hostile", type=float, default=Manners.hostile)
+    parser.add_argument("--correct", type=float, default=Manners.correct)
+    parser.add_argument("--unseen", type=float, default=Manners.unseen)
+    parser.add_argument("--varied", type=float, default=Manners.varied)
+    args = parser.parse_args()
+    sys.path.insert(0, str(Path(__file__).parents[2] / "firmware"))
+    manners = Manners(args.hostile, args.correct, unseen=args.unseen, varied=args.varied)
+    found = first_difference(args.game, args.rounds, args.seed, engine(args.engine), manners)
+    print(found or f"{args.game}: no difference in {args.rounds} rounds, seed {args.seed}")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
