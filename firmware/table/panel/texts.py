@@ -33,6 +33,10 @@ class Texts:
         text = self._read(key)
         return text.format(**fields) if fields else text
 
+    def has(self, key):
+        """Whether there is a text of this key."""
+        return self._read(key) != key
+
     def _read(self, key):
         wanted = 5381
         for byte in key.encode():

@@ -1,0 +1,143 @@
+"""The panel says what the referee decided, in words that a player understands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from domino_table import resources
+from domino_table.device.texts import parse_texts
+from table.events import Feed
+from table.panel import Panel
+
+
+class Texts:
+    """The Russian texts, straight from their source."""
+
+    def __init__(self) -> None:
+        self._texts = parse_texts((resources.firmware_dir() / "texts" / "ru.txt").read_text(encoding="utf-8"), "ru")
+
+    def __call__(self, key: str, **fields: Any) -> str:
+        return self._texts[key].format(**fields)
+
+    def has(self, key: str) -> bool:
+        return key in self._texts
+
+
+class Recorder:
+    """Stands for screen, rim and buzzer: what was called last, by name."""
+
+    def __init__(self) -> None:
+        self.calls: dict[str, tuple[Any, ...]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *arguments: self.calls.__setitem__(name, arguments)
+
+
+class Tiles:
+    def name(self, tile: int) -> str:
+        return f"tile{tile}"
+
+
+class FakeMatch:
+    seats, round, carry, phase, stock_count = 2, 1, 35, "play", 13
+    turn, opening, accounts = 0, None, [1, 1]
+    unseen, hands, tiles = [0, 0], [0b11, 0b1], Tiles()
+    params = {"hand": 7}
+
+    class layout:  # noqa: N801 - the match has an object of this name
+        count = 3
+
+        @staticmethod
+        def ends() -> list[tuple[str, int]]:
+            return [("L", 3), ("R", 5)]
+
+    def account_lines(self) -> list[dict[str, Any]]:
+        return [{"opened": False, "score": 0, "remembered": 7}, {"opened": True, "score": 20, "remembered": 0}]
+
+    def side_of(self, seat: int) -> int:
+        return seat
+
+
+class FakeReferee(Feed):
+    language, foul, trouble = "ru", None, {}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.record = self
+
+    line = {"game": "kozel", "seats": ["Маша", "Серж"]}
+    match, tiles, turn = FakeMatch(), Tiles(), 0
+
+    def clocks(self) -> list[int]:
+        return [61_000, 4_500]
+
+
+@pytest.fixture
+def shown() -> tuple[FakeReferee, Recorder, Recorder, Recorder]:
+    referee, screen, signals, buzzer = FakeReferee(), Recorder(), Recorder(), Recorder()
+    Panel(referee, screen, signals, buzzer, Texts())
+    return referee, screen, signals, buzzer
+
+
+def test_a_wrong_tile_is_named_with_its_player_at_its_place(shown: Any) -> None:
+    referee, screen, signals, buzzer = shown
+    referee.tell("foul", 1, "wrong_tile", 4, (300, 200))
+    assert screen.calls["message"] == ("Серж: tile4 сюда не подходит, возьмите назад", True)
+    assert signals.calls["foul"] == (1, (300, 200))
+    assert len(buzzer.calls["play"][0]) > 1
+
+
+def test_a_false_pass_does_not_say_which_tile_could_be_played(shown: Any) -> None:
+    referee, screen, _, _ = shown
+    referee.tell("foul", 0, "false_pass", None, None)
+    assert screen.calls["message"] == ("Маша: есть ход, пропускать нельзя", True)
+
+
+def test_the_fish_runs_around_the_rim_and_names_the_fisherman(shown: Any) -> None:
+    referee, screen, signals, _ = shown
+    outs = [
+        {"type": "verdict", "ok": True},
+        {"type": "round_end", "reason": "fish", "by": None, "fisherman": 1},
+    ]
+    referee.tell("line", 9, {"type": "play", "seat": 1, "tile": "0-1"}, outs, (10, 10))
+    assert screen.calls["message"] == ("Рыба! Её поставил Серж", False)
+    assert signals.calls["fish"] == ()
+    assert signals.calls["accepted"] == ((10, 10),)
+
+
+def test_a_refused_play_does_not_flash_as_accepted(shown: Any) -> None:
+    referee, _, signals, _ = shown
+    referee.tell("line", 9, {"type": "play", "seat": 1, "tile": "0-1"}, [{"type": "verdict", "ok": False}], (10, 10))
+    assert "accepted" not in signals.calls
+
+
+def test_the_screen_shows_clock_carry_ends_and_accounts(shown: Any) -> None:
+    referee, screen, _, _ = shown
+    referee.tell("turn", 0)
+    assert screen.calls["clock"] == (65,)
+    assert screen.calls["carry"] == ("рыба", 35)
+    assert screen.calls["ends"] == ("3  5",)
+    assert screen.calls["seat"] == (1, "Серж", True, 20, 1, False)
+
+
+def test_the_goats_are_named_at_the_end_of_the_match(shown: Any) -> None:
+    referee, screen, _, _ = shown
+    end = {"type": "match_end", "losers": [0], "winners": [1], "draw": False, "titles": {"0": "kozel"}}
+    referee.tell("line", 9, {"type": "pass", "seat": 1}, [{"ok": True}, end], None)
+    assert screen.calls["message"] == ("Козёл: Маша", False)
+
+
+def test_a_question_lights_its_places_until_it_is_answered(shown: Any) -> None:
+    referee, screen, signals, _ = shown
+    referee.tell("question", 3, 0, [(1, 1), (2, 2)])
+    assert signals.calls["question"] == (0, [(1, 1), (2, 2)])
+    referee.tell("answered", 3)
+    assert signals.calls["question"] == (None, None)
+
+
+def test_trouble_of_an_unknown_code_is_still_shown(shown: Any) -> None:
+    referee, screen, signals, _ = shown
+    referee.tell("trouble", "something new", 1)
+    assert signals.calls["trouble"] == (True,)
+    assert screen.calls["message"][1] is True
