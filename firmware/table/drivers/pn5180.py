@@ -119,6 +119,7 @@ class Pn5180:
         self._level = level
         self._epoch = -1
         self._prepared = False
+        self._on = False
         self._sent = 0
         self._air = 0
         self.failures = 0
@@ -204,6 +205,7 @@ class Pn5180:
         self._frame(bytes((_LOAD_RF_CONFIG, 0x0D, 0x8D)))  # ASK 100 %, 26 kbit/s both ways
         self._data_go[3:7] = self.read_register(_TX_CONFIG)
         self.set_level(self._level)
+        self._on = False
         self.field(True)
         pin = self._irq_pin
         if pin is not None and pin():
@@ -220,10 +222,13 @@ class Pn5180:
         self.write_registers((_DPC_CONFIG, _AND, 0xFFFFFFF0), (_DPC_CONFIG, _OR, bits))
 
     def field(self, on):
-        """Switch the field. Without the check for foreign fields (flag bit 0), which the sweep has no time for.
+        """Switch the field. Without the check for foreign fields (flag bit 0), which there is no time for.
 
         Blocks until the field stands, at most 20 ms. Raises NoField.
         """
+        if on == self._on:
+            return
+        self._on = on
         if not on:
             self._frame(bytes((_RF_OFF, 0)))
             return
@@ -232,18 +237,19 @@ class Pn5180:
         start = time.ticks_ms()
         while not self._read_status() & _IRQ_TX_RFON:
             if time.ticks_diff(time.ticks_ms(), start) > _FIELD_LIMIT_MS:
+                self._on = False
                 raise NoField("field")
             time.sleep_us(100)
 
     def check(self):
-        """Look at the chip after a request that nothing answered: has it sent, and does the IRQ pin tell the truth?
+        """Look at the chip after a request: has it sent, and does the IRQ pin tell the truth?
 
         Two frames. Raises Refused if the chip forgot its configuration, for instance in a brown-out.
         """
         flags = self._read_status()
         if flags & _IRQ_GENERAL_ERROR or not flags & _IRQ_TX:
             raise Refused("silent")
-        if flags & _IRQ_HEARD:
+        if flags & _IRQ_HEARD and self._irq is not None and not self._irq():
             self._irq = None
 
     def recover(self):

@@ -23,6 +23,8 @@ from .sweep import Health, Scanner
 _FEW = 3
 # Whole sweeps after which a fresh tile that is not heard any more is forgotten, and one that fits no place is reported.
 _PATIENCE = 2
+# At most so many sweeps pass before a rack reader that failed is tried again.
+_REST_SWEEPS = 20
 
 
 class Sensing:
@@ -52,6 +54,7 @@ class Sensing:
         )
         self._health = Health(grid_reader, "grid reader", self._trouble, self._recovered)
         self._racks = None
+        self._rack_rest = 0
         if rack_reader is not None and config["racks"]:
             self._racks = Racks(
                 Scanner(rack_reader, loops, guard), config["racks"], self._grid, tile_map, self._rack_news, self._lies
@@ -77,9 +80,10 @@ class Sensing:
 
     def confirm(self, tile):
         """The tile belongs to the chain: make it quiet and look after it."""
-        self._tiles.confirmed[tile] = 1
-        if self._tiles.state[tile] == LYING and tile not in self._quieten:
-            self._quieten.append(tile)
+        if self._tiles.state[tile] != AWAY:
+            self._tiles.confirmed[tile] = 1
+            if tile not in self._quieten:
+                self._quieten.append(tile)
 
     def release(self, tile):
         """The tile does not belong to the chain any more; it is not made quiet again."""
@@ -204,11 +208,19 @@ class Sensing:
                 await self._health.failed(error)
                 continue
             if self._racks is not None:
-                try:
-                    if await self._racks.gap(self._audit.searching()):
-                        self._rack_health.fine()
-                except ReaderError as error:
-                    await self._rack_health.failed(error)
+                await self._read_racks()
+
+    async def _read_racks(self):
+        """Read a rack if one is due; a dead reader is tried again now and then only, the cloth comes first."""
+        if self._rack_rest:
+            self._rack_rest -= 1
+            return
+        try:
+            if await self._racks.gap(self._audit.searching()):
+                self._rack_health.fine()
+        except ReaderError as error:
+            await self._rack_health.failed(error)
+            self._rack_rest = min(self._rack_health.failures, _REST_SWEEPS)
 
     async def _sweep(self):
         """Ask every loop of the grid once, and look closer where there is news."""

@@ -91,6 +91,7 @@ class Racks:
                 for uid in sleepers:
                     scanner.wake(uid)
             await scanner.census(self._note)
+            scanner.reader.check()
         finally:
             scanner.reader.field(False)
         self._compare(self._seats[place])
