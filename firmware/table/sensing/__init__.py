@@ -111,6 +111,15 @@ class Sensing:
         """Sorted tiles that were last heard in a seat's rack."""
         return self._racks.tiles(seat) if self._racks is not None else []
 
+    def rack_read(self, seat):
+        """Ticks at the end of the last whole reading of a seat's rack, or None."""
+        return self._racks.read_at.get(seat) if self._racks is not None else None
+
+    @property
+    def ready(self):
+        """Whether what lay on the cloth at the start has been found, quiet tiles included."""
+        return self.sweeps > 2 and not self._fresh
+
     def search(self, tile):
         """Make sure soon whether the tile lies where it is thought to."""
         if tile not in self._audit.wanted:

@@ -35,6 +35,7 @@ class Racks:
         self._watched = NONE
         self._turn = 0
         self._read_at = None
+        self.read_at = {}  # seat: ticks at the end of the last whole reading of its rack
         self._heard = bytearray(tile_map.tiles)
         self._misses = bytearray(tile_map.tiles)
         self.holder = bytearray(b"\xff" * tile_map.tiles)
@@ -94,6 +95,7 @@ class Racks:
             scanner.reader.check()
         finally:
             scanner.reader.field(False)
+        self.read_at[self._seats[place]] = time.ticks_ms()
         self._compare(self._seats[place])
 
     def _note(self, uid):
