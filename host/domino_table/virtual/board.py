@@ -94,6 +94,8 @@ class Board:
         self.crashes: list[Crash] = []
         self.stage = ""
         self.at_prompt = False
+        self._serving = False
+        self._demand: Callable[[], None] | None = None
         self._rtc = self._watchdog_us = 0
         self._core: int | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -125,32 +127,45 @@ class Board:
         with cores.on_core(self._core):
             while self._bus is not None and self.now < t:
                 halt = self._serve(t)
-                if halt is None:
-                    self.now = max(self.now, t)
-                else:
+                if halt is not None:
                     self._halted(halt)
+                elif self._demand is not None:
+                    self.now = max(self.now, self._bus.now)
+                    self._demand()
+                else:
+                    self.now = max(self.now, t)
         return self.alive
 
     def _serve(self, t: int) -> Halt | None:
         assert self._bus is not None
+        self._serving, self._demand = True, None
         try:
             return self._bus.serve(t)
         except BoardStalled:
             if not self._watchdog_us:
                 raise
             return Halt(self._bus.now + self._watchdog_us, WATCHDOG)
+        finally:
+            self._serving = False
+
+    def _do(self, demand: Callable[[], None]) -> None:
+        """Do it now; from inside the world of a running board, as soon as the bus can be left."""
+        if self._serving and self._bus is not None:
+            self._demand, self._bus.leave = demand, True
+        else:
+            demand()
 
     def power_cut(self) -> None:
-        """Take the power away now; the flash keeps exactly what had been programmed."""
-        self._kill()
+        """Take the power away now; the flash keeps exactly what had been programmed. The world may call it too."""
+        self._do(self._kill)
 
     def hard_reset(self) -> None:
         """Press the reset button."""
-        self._reset(POWER_ON, raw=False)
+        self._do(lambda: self._reset(POWER_ON, raw=False))
 
     def soft_reset(self) -> None:
         """What Ctrl-D at the friendly prompt does."""
-        self._reset(SOFT_RESET, raw=False)
+        self._do(lambda: self._reset(SOFT_RESET, raw=False))
 
     def stop(self) -> None:
         """Switch off and free everything."""

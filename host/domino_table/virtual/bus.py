@@ -136,6 +136,9 @@ class Bus:
         self._next = 0
         self._until = 0
         self.interrupt = False
+        self.at_key = False
+        self.leave = False
+        """Set while serving, it makes :meth:`serve` return as soon as it can."""
         self.now = 0
         self._poll = select.poll()
         self._poll.register(requests, select.POLLIN)
@@ -152,10 +155,10 @@ class Bus:
 
     def _serve(self, until: int) -> Halt | None:
         self._until = until
-        while True:
+        while not self.leave:
             if self._waiting is not None and not self._advance():
                 return None
-            while self._waiting is None:
+            while self._waiting is None and not self.leave:
                 if len(self._buffer) - self._at >= HEADER.size:
                     kind, device, argument, length, t = HEADER.unpack_from(self._buffer, self._at)
                     if t > until:
@@ -169,6 +172,7 @@ class Bus:
                         continue
                 if not self._fill():
                     return Halt(self.now, 0)
+        return None
 
     def drain(self) -> None:
         """Take what the board has printed."""
@@ -177,19 +181,27 @@ class Bus:
                 break
 
     def _fill(self) -> bool:
+        """Wait for the board and take what it says; False when its process has ended."""
         ready = self._poll.poll(self.stall_ms)
         if not ready:
-            raise BoardStalled(f"no bus message for {self.stall_ms / 1000:.0f} s at {self.now} µs")
+            self._stalled()
+        alive = True
         for fd, _ in ready:
-            if fd == self._console:
-                self._take_console()
-            else:
-                data = os.read(fd, 65536)
-                if self._tap:
-                    self._tap(data)
-                self._buffer, self._at = self._buffer[self._at :] + data, 0
-                return bool(data)
-        return True
+            alive = self._take(fd) and alive
+        return alive
+
+    def _stalled(self) -> None:
+        raise BoardStalled(f"no bus message for {self.stall_ms / 1000:.0f} s at {self.now} µs")
+
+    def _take(self, fd: int) -> bool:
+        if fd == self._console:
+            self._take_console()
+            return True
+        data = os.read(fd, 65536)
+        if self._tap:
+            self._tap(data)
+        self._buffer, self._at = self._buffer[self._at :] + data, 0
+        return bool(data)
 
     def _take_console(self) -> bool:
         data = os.read(self._console, 65536)
@@ -211,6 +223,7 @@ class Bus:
             self._reply(t, self._wiring.spi(t, device, payload, True))
         elif kind == SYNC:
             self._waiting = (t, int.from_bytes(payload, "little", signed=True), argument)
+            self.at_key = device == 1
         elif kind == ADC:
             value = self._wiring.adc(t, device)
             holds = self._adc_until(t, device) if self._adc_until else t
@@ -241,7 +254,7 @@ class Bus:
                 self._waiting = None
                 self._reply(t, serial=self._serial.take(t, room))
                 return True
-            if t >= self._until:
+            if t >= self._until or self.leave:
                 self._waiting = (t, target, room)
                 return False
             t = self.now = self._pass_time(t, min(target, max(self._next, t + 1), self._until))

@@ -35,6 +35,7 @@ handlers = {}  # pin number -> (pin, handler, trigger)
 timers = []
 on_rules = None
 rules_stale = False
+at_key = 0  # 1 while the prompt waits for a key, when Ctrl-C is a byte like others
 
 _out = bytearray(_BATCH)
 _view = memoryview(_out)
@@ -242,13 +243,14 @@ def _run_handler(entry):
     except Exception as error:
         print("Unhandled exception in IRQ callback handler")
         _sys.print_exception(error)
-    _in_handler = False
+    finally:
+        _in_handler = False
 
 
 def sync(target):
     """Ask the world, and let the clock run to ``target`` or until there is news."""
     pack_into("<q", _target, 0, target)
-    ask(_SYNC, 0, room(), _target, 0)
+    ask(_SYNC, at_key, room(), _target, 0)
 
 
 def spend(us):

@@ -19,6 +19,7 @@ _WINDOW = 128
 _SOFT_RESET = 5
 _NOTE_STAGE, _NOTE_ERROR, _NOTE_PROMPT = 1, 2, 3
 
+_HERE = __file__[: -len("repl.py")]
 _scope = {"__name__": "__main__"}
 _write = sys.stdout.buffer.write
 
@@ -63,21 +64,22 @@ def _report(error, stage):
 
     out = io.StringIO()
     sys.print_exception(error, out)
-    lines = out.getvalue().split("\n")
-    if len(lines) > 1 and "/repl.py" in lines[1]:
-        lines.pop(1)  # this module's own frame, which no real board has
+    lines = [line for line in out.getvalue().split("\n") if _HERE not in line]  # no real board has these frames
     _say("\r\n".join(lines))
-    if stage:
+    if stage and not isinstance(error, KeyboardInterrupt):
         clock.note(_NOTE_ERROR, ("%s\n%s" % (stage, "\n".join(lines))).encode())
 
 
 def _key():
     """The next byte of the console; Ctrl-C counts as one."""
     while not clock.fifo:
+        clock.at_key = 1
         try:
             clock.step(clock.NEVER)
         except KeyboardInterrupt:
             return 3
+        finally:
+            clock.at_key = 0
     return stdin.buffer.read(1)[0]
 
 
