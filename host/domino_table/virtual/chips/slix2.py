@@ -140,7 +140,7 @@ class Tag:
         return answer
 
     def next_slot(self) -> Answer | None:
-        """A bare EOF: the next slot of the round this tag takes part in, or leave to answer a write with option flag."""
+        """A bare EOF: the next slot of the round this tag takes part in, or leave to answer a write with the option."""
         if self._waiting is None:
             return None
         slots, answer, after = self._waiting
