@@ -1,0 +1,135 @@
+"""What people see of the rim: lights told apart by colour, and the six signals by place and pattern.
+
+The patterns are those of the firmware's user documentation (docs/signals.md). Only what the lights show is known here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from domino_table.virtual.tags import Pose
+from domino_table.virtual.world import MS
+
+OFF, WHITE, BLUE, ORANGE, OTHER = range(5)
+LONG_AGO = -(1 << 60)
+MIDDLE = 4  # lights in the middle of a side that stand for the seat
+WAVE = 6  # blue lights together that nobody takes for one tile's cross-hair
+MEMORY_US = 1_200 * MS
+"""Longest pause of a blinking signal that people still take for blinking."""
+STEADY_US = 150 * MS
+
+
+def colour(red: int, green: int, blue: int) -> int:
+    """The hue of one light, however dim."""
+    most = max(red, green, blue)
+    if most < 8:
+        return OFF
+    if min(red, green, blue) * 4 > most * 3:
+        return WHITE
+    if blue == most and red * 4 < most:
+        return BLUE
+    return ORANGE if red == most and most >= green > blue else OTHER
+
+
+@lru_cache(maxsize=4096)
+def colours(data: bytes) -> bytes:
+    """Hues of a chain of WS2812 whose bytes (green, red, blue) were sent."""
+    return bytes(colour(data[i + 1], data[i], data[i + 2]) for i in range(0, len(data) - 2, 3))
+
+
+@dataclass
+class Question:
+    """A question to a seat: the rim lights that blink together with its lamp, and those that blink against it."""
+
+    first: frozenset[int] = frozenset()
+    second: frozenset[int] = frozenset()
+    begun: int = 0
+
+
+@dataclass
+class Eyes:
+    """Sees the rim of one table. ``layout`` is the build's ``[rim]``, ``area`` the size of the cloth in mm."""
+
+    layout: dict[str, object]
+    area: tuple[float, float]
+    lights: bytes = b""
+    changed: int = 0
+    turn: int | None = None
+    turn_since: int = LONG_AGO
+    fish: int = LONG_AGO
+    trouble: int = LONG_AGO
+    _lamp: dict[int, int] = field(default_factory=dict)
+    _fouls: dict[int, list[tuple[int, frozenset[int]]]] = field(default_factory=dict)
+    _accepted: list[tuple[int, frozenset[int]]] = field(default_factory=list)
+    questions: dict[int, Question] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._side = int(str(self.layout["per_side"]))
+        self._rim = int(str(self.layout["leds"]))
+        lamps = self.layout["lamps"]
+        assert isinstance(lamps, list)
+        self._lamps: list[int] = lamps
+
+    def show(self, t: int, data: bytes) -> bool:
+        """The chain shows ``data`` from ``t`` on; whether anything changed."""
+        lights = colours(data)
+        if lights == self.lights or len(lights) < self._rim:
+            return False
+        self.lights, self.changed = lights, t
+        turn = next((seat for seat, lamp in enumerate(self._lamps) if lights[lamp] == WHITE), None)
+        if turn != self.turn:
+            self.turn, self.turn_since = turn, t
+        blue = frozenset(light for light in range(self._rim) if lights[light] == BLUE)
+        if len(blue) >= WAVE:
+            self.fish = t
+        elif blue:
+            self._accepted = [*self._accepted[-7:], (t, blue)]
+        if all(lights[light] == ORANGE for light in range(0, self._rim, self._side)):
+            self.trouble = t
+        for seat in range(len(self._lamps)):
+            self._look_at(seat, t, lights)
+        return True
+
+    def _look_at(self, seat: int, t: int, lights: bytes) -> None:
+        orange = frozenset(light for light in range(self._rim) if lights[light] == ORANGE)
+        first = seat * self._side + (self._side - MIDDLE) // 2
+        if orange.issuperset(range(first, first + MIDDLE)):
+            self._fouls[seat] = [*self._fouls.get(seat, [])[-7:], (t, orange)]
+        lamp_on = lights[self._lamps[seat]] == ORANGE
+        asked = self._lamp.get(seat, LONG_AGO)
+        if lamp_on:
+            if t - asked > MEMORY_US:
+                self.questions[seat] = Question(begun=t)
+            self._lamp[seat] = t
+            self.questions[seat].first = orange
+        elif t - asked <= MEMORY_US and orange:
+            self.questions[seat].second = orange
+
+    def is_turn(self, seat: int, now: int) -> bool:
+        """Whether the lamp of ``seat`` has been lit steadily for a moment."""
+        return self.turn == seat and now - self.turn_since >= STEADY_US
+
+    def asks(self, seat: int, now: int) -> bool:
+        """Whether the lamp of ``seat`` blinks a question."""
+        return now - self._lamp.get(seat, LONG_AGO) <= MEMORY_US and self.turn != seat
+
+    def anybody_asked(self, now: int) -> bool:
+        return any(self.asks(seat, now) for seat in range(len(self._lamps)))
+
+    def foul_since(self, seat: int, t: int, pose: Pose | None = None) -> bool:
+        """Whether the side of ``seat`` has blinked a foul since ``t``, together with the place ``pose`` if given."""
+        blinks = self._fouls.get(seat, [])
+        return any(seen >= t and (pose is None or self.matches(pose, orange) >= 3) for seen, orange in blinks)
+
+    def accepted_since(self, pose: Pose, t: int) -> bool:
+        """Whether there has been a flash at a tile's place since ``t``."""
+        return any(seen >= t and self.matches(pose, blue) >= 3 for seen, blue in self._accepted)
+
+    def matches(self, pose: Pose, lit: frozenset[int]) -> int:
+        """On how many of the four sides the light beside ``pose``, or its neighbour, is among ``lit``."""
+        last = self._side - 1
+        column = min(max(int(pose.x * self._side / self.area[0]), 0), last)
+        row = min(max(int(pose.y * self._side / self.area[1]), 0), last)
+        cross = (last - column, 2 * self._side - 1 - row, 2 * self._side + column, 3 * self._side + row)
+        return sum(any(light + by in lit for by in (-1, 0, 1)) for light in cross)

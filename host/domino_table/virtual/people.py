@@ -1,0 +1,127 @@
+"""The people at one table: what they all know, and what they do together: deal, end a round, clear the cloth."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from domino_table.virtual.chain import Layout
+from domino_table.virtual.eyes import Eyes
+from domino_table.virtual.lore import Halves, Lore, Plan
+from domino_table.virtual.person import Person
+from domino_table.virtual.world import MS, SECOND, Behaviour, Until, World
+
+REDEAL_US = 5 * SECOND
+"""People who must deal again leave the hands standing so long that the table can see them."""
+OVER_US = 900 * MS
+"""Nobody's light lit for so long: the round is over."""
+
+
+@dataclass
+class Party:
+    """Everybody at one table for one match.
+
+    Args:
+        did: hears each act as a record line at the moment it is complete.
+        over: whether the match has been decided (people keep the score themselves).
+        pace: seconds an action.
+
+    Attributes:
+        mistakes: committed so far, by kind.
+        verdicts: (time at rest, time the rim told the verdict) of each tile laid, µs.
+        answers, nudges: questions answered; tiles set right because the table said nothing.
+        disputes: acts in which table and people disagree. Nobody acts any more when there is one.
+        finished: the match is over and the last hands are down.
+    """
+
+    world: World
+    eyes: Eyes
+    lore: Lore
+    plan: Plan
+    rng: random.Random
+    did: Callable[[dict[str, Any]], None]
+    over: Callable[[], bool]
+    pace: float = 1.0
+    layout: Layout = field(init=False)
+    people: list[Person] = field(default_factory=list)
+    mistakes: Counter[str] = field(default_factory=Counter)
+    verdicts: list[tuple[int, int]] = field(default_factory=list)
+    answers: int = 0
+    nudges: int = 0
+    disputes: list[str] = field(default_factory=list)
+    first_round: bool = True
+    playing: bool = False
+    finished: bool = False
+    _lit: bool = False
+
+    def __post_init__(self) -> None:
+        area = self.world.build.data["area"]
+        self.area = (float(area["width"]), float(area["height"]))
+        self.layout = Layout(self.rng, self.area)
+
+    def sit_down(self, seats: int) -> None:
+        """Let people play the first ``seats`` seats, from now on."""
+        self.people = [Person(self, seat) for seat in range(seats)]
+        for person in self.people:
+            self.world.live(person.live())
+        self.world.live(self._company())
+
+    def us(self, share: float) -> int:
+        """About this share of one action, in µs, as people vary."""
+        return int(share * self.pace * SECOND * self.rng.uniform(0.75, 1.25))
+
+    def halves(self, tile: int) -> Halves:
+        """Pips of a tile by its index."""
+        piece = self.world.pieces[tile]
+        return piece.low, piece.high
+
+    @property
+    def _racks(self) -> list[list[int]]:
+        return [self.world.racks[person.seat] for person in self.people]
+
+    def _company(self) -> Behaviour:
+        while True:
+            yield from self._clear()
+            yield from self._deal()
+            if any(self.lore.deals_again(map(self.halves, rack)) for rack in self._racks):
+                yield REDEAL_US
+                continue
+            self.playing, self._lit = True, False
+            while not self._round_is_over(OVER_US):
+                yield Until(lambda: self._round_is_over(0), reaction=OVER_US)
+            self.playing = self.first_round = False
+            if self.over():
+                self.finished = True
+                return
+
+    def _round_is_over(self, us: int) -> bool:
+        """Whether somebody's light has been lit since the deal, and for ``us`` nobody's."""
+        eyes, now = self.eyes, self.world.now
+        self._lit = self._lit or eyes.turn is not None
+        return self._lit and eyes.turn is None and now - eyes.turn_since >= us and not eyes.anybody_asked(now)
+
+    def _deal(self) -> Behaviour:
+        """Everybody takes tiles from the mixed bazaar, all at the same time."""
+        tiles = self.world.bazaar()
+        self.rng.shuffle(tiles)
+        self.layout = Layout(self.rng, self.area)
+        yield self.us(1)
+        for _ in range(self.lore.hand):
+            for person in self.people:
+                self.world.to_rack(tiles.pop(), person.seat)
+                yield self.us(0.08)
+            yield self.us(0.2)
+        hands = [[self.world.pieces[tile].name for tile in rack] for rack in self._racks]
+        self.did({"type": "deal", "hands": hands})
+
+    def _clear(self) -> Behaviour:
+        """Everything goes back to the bazaar and is mixed."""
+        tiles = self.world.cloth() + [tile for rack in self._racks for tile in rack]
+        for count, tile in enumerate(tiles):
+            self.world.to_bazaar(tile)
+            if count % 3 == 2:
+                yield self.us(0.25)
+        yield self.us(1)

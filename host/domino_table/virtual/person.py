@@ -1,0 +1,307 @@
+"""One simulated person: watches the rim, plays tiles by hand, errs as planned and obeys the table.
+
+A person sees the own rack, the layout on the cloth, how many tiles the bazaar has, and the lights of the rim. Whose
+turn it is, whether a play was accepted and what is asked is learnt from the lights alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from domino_table.virtual import lore
+from domino_table.virtual.chain import Spot
+from domino_table.virtual.tags import Pose
+from domino_table.virtual.world import MS, SECOND, Behaviour, Step, Until
+
+if TYPE_CHECKING:
+    from domino_table.virtual.people import Party
+
+PLACE_SD = 2.5
+ANGLE_SD = 3.0
+"""How exactly a hand lays a tile: standard deviations in mm and degrees."""
+SLIDES, DRAWS_TO_CLOTH, KNOCKS = 0.12, 0.25, 0.15
+"""Shares of plays slid into place, of drawn tiles laid without touching the rack, of passes knocked, not pressed."""
+REACTION_US = 220 * MS
+PATIENCE_US = 9 * SECOND
+"""After so long without an answer of the table a person sets the tile right."""
+DISPUTE_US = 60 * SECOND
+SEE_BOTH_US = 1_400 * MS
+"""A question shows its two places in turn, half a second each."""
+ACCEPTED, REFUSED, SILENT = "accepted", "refused", "silent"
+
+
+@dataclass
+class Played:
+    """A play in progress: which tile, at which end it is meant, where it belongs, where and when it came to lie."""
+
+    tile: int
+    end: str
+    spot: Spot
+    pose: Pose
+    rested: int
+
+
+class Person:
+    """One person. ``away``: somebody else (a user of the page) plays this seat."""
+
+    def __init__(self, party: Party, seat: int) -> None:
+        self.party, self.world, self.eyes, self.seat = party, party.world, party.eyes, seat
+        self.away = False
+
+    @property
+    def hand(self) -> list[int]:
+        """Tiles in the own rack."""
+        return list(self.world.racks[self.seat])
+
+    def live(self) -> Behaviour:
+        """Wait for the own light, act, and again."""
+        while True:
+            yield Until(self._called, reaction=self.party.us(0.15) + REACTION_US)
+            if self._called() and self.eyes.is_turn(self.seat, self.world.now):
+                yield from self._take_turn()
+
+    def _called(self) -> bool:
+        party = self.party
+        return party.playing and not self.away and not party.disputes and self.eyes.turn == self.seat
+
+    def _take_turn(self) -> Behaviour:
+        party = self.party
+        for kind in party.plan.next():
+            mistake = self._mistake(kind)
+            if mistake is not None:
+                party.mistakes[kind] += 1
+                yield from mistake
+                return
+        playable = self._fitting(True)
+        if playable:
+            tile = self._choose(playable)
+            yield from self._play(tile, party.rng.choice(party.layout.fits(*party.halves(tile))))
+        elif self._may_draw():
+            yield from self._draw()
+        else:
+            yield from self._pass()
+
+    def _fitting(self, fits: bool) -> list[int]:
+        """Tiles in the own rack that fit an open end, or that fit none."""
+        ends = self.party.layout.ends()
+        return [tile for tile in self.hand if bool(lore.playable([self.party.halves(tile)], ends)) == fits]
+
+    def _may_draw(self) -> bool:
+        return len(self.world.bazaar()) > self.party.lore.reserve
+
+    def _must_open_with(self) -> int | None:
+        party = self.party
+        if not party.first_round or party.layout.arms:
+            return None
+        halves = lore.opening(party.halves(tile) for tile in self.hand)
+        return next(tile for tile in self.hand if party.halves(tile) == halves)
+
+    def _choose(self, playable: list[int]) -> int:
+        """The tile to play: often the heaviest."""
+        party, opening = self.party, self._must_open_with()
+        if opening is not None:
+            return opening
+        heavy = sorted(playable, key=lambda tile: (-sum(party.halves(tile)), tile))
+        return heavy[0] if party.rng.random() < 0.6 else party.rng.choice(heavy)
+
+    # --- acts ---------------------------------------------------------------------------------------------------
+
+    def _play(self, tile: int, end: str) -> Behaviour:
+        party = self.party
+        play = yield from self._lay(tile, end)
+        if (yield from self._expect(ACCEPTED, play)):
+            party.layout.add(*party.halves(tile), end, play.spot, play.pose)
+
+    def _draw(self) -> Behaviour:
+        """Take a tile; lay it at once where it fits, now and then without setting it into the rack first."""
+        party = self.party
+        yield from self._calm()
+        tile, began = party.rng.choice(self.world.bazaar()), self.world.now
+        self.world.lift(tile)
+        yield party.us(0.7)
+        self._did_draw(tile)
+        ends = party.layout.fits(*party.halves(tile)) if party.layout.arms else []
+        if ends and party.rng.random() < DRAWS_TO_CLOTH:
+            yield from self._play(tile, party.rng.choice(ends))
+            return
+        self.world.to_rack(tile, self.seat)
+        yield party.us(0.3)
+        if self.eyes.foul_since(self.seat, began):
+            party.disputes.append(f"the draw of {self.world.pieces[tile].name} by seat {self.seat} was refused")
+
+    def _did_draw(self, tile: int) -> None:
+        self.party.did({"type": "draw", "seat": self.seat, "tile": self.world.pieces[tile].name})
+
+    def _pass(self) -> Behaviour:
+        yield from self._declare()
+        yield from self._expect(ACCEPTED, None)
+
+    def _declare(self) -> Behaviour:
+        """Press the own button, or knock twice."""
+        party = self.party
+        yield from self._calm()
+        yield party.us(0.5)
+        if party.rng.random() < KNOCKS:
+            self.world.knock(self.seat)
+            yield 350 * MS
+        else:
+            self.world.press(f"seat{self.seat}")
+            yield 150 * MS
+        party.did({"type": "pass", "seat": self.seat})
+
+    def _calm(self) -> Behaviour:
+        """Wait until the last foul has stopped blinking: a new one could not be told from it."""
+        while self.eyes.foul_since(self.seat, self.world.now - SECOND):
+            yield 500 * MS
+
+    # --- mistakes -----------------------------------------------------------------------------------------------
+
+    def _mistake(self, kind: str) -> Behaviour | None:
+        """The mistake of this kind if it is possible now: by this person, or by another out of turn."""
+        rng, opened = self.party.rng, bool(self.party.layout.arms)
+        playable, others = self._fitting(True), [p for p in self.party.people if p is not self and not p.away]
+        if kind == lore.WRONG_TILE and opened and (wrong := self._fitting(False)):
+            return self._lay_wrongly(rng.choice(wrong))
+        if kind == lore.WRONG_OPENING and (opening := self._must_open_with()) is not None:
+            return self._lay_wrongly(rng.choice([tile for tile in self.hand if tile != opening]))
+        if kind == lore.FALSE_PASS and (playable or self._may_draw()):
+            return self._pass_wrongly()
+        if kind == lore.FALSE_DRAW and opened and playable and self._may_draw():
+            return self._draw_wrongly()
+        if kind == lore.OVERDRAW and not playable and not self._may_draw() and self.world.bazaar():
+            return self._draw_wrongly()
+        if kind == lore.WRONG_TURN and others:
+            culprit = rng.choice(others)
+            return culprit._lay_wrongly(rng.choice(culprit.hand))
+        if kind == lore.PASS_OUT_OF_TURN and others:
+            return rng.choice(others)._pass_wrongly()
+        return None
+
+    def _lay_wrongly(self, tile: int) -> Behaviour:
+        """Lay a tile that may not be laid, at any end, and take it back when the rim blinks."""
+        party = self.party
+        ends = list(party.layout.arms) or [""]
+        play = yield from self._lay(tile, party.rng.choice(ends))
+        yield from self._expect(REFUSED, play)
+        yield party.us(0.4)
+        self.world.lift(tile)
+        yield party.us(0.5)
+        self.world.to_rack(tile, self.seat)
+
+    def _pass_wrongly(self) -> Behaviour:
+        yield from self._declare()
+        yield from self._expect(REFUSED, None)
+
+    def _draw_wrongly(self) -> Behaviour:
+        party = self.party
+        yield from self._calm()
+        tile = party.rng.choice(self.world.bazaar())
+        self.world.lift(tile)
+        yield party.us(0.7)
+        self.world.to_rack(tile, self.seat)
+        self._did_draw(tile)
+        yield from self._expect(REFUSED, None)
+        yield party.us(0.4)
+        self.world.lift(tile)
+        yield party.us(0.5)
+        self.world.to_bazaar(tile)
+
+    # --- hands --------------------------------------------------------------------------------------------------
+
+    def _lay(self, tile: int, end: str) -> Generator[Step, bool, Played]:
+        """Carry a tile to the cloth and lay it with a hand's error, sometimes sliding it into place."""
+        party = self.party
+        spot = party.layout.spot(*party.halves(tile), end)
+        self.world.lift(tile)
+        yield party.us(0.55)
+        pose = self._placed(spot)
+        if party.rng.random() < SLIDES:
+            length = party.rng.uniform(15, 45)
+            for share in (1.0, 0.5):
+                x, y = spot.way[0] * length * share, spot.way[1] * length * share
+                self.world.lay(tile, self._inside(pose.x + x, pose.y + y, pose.angle), rests=False)
+                yield 130 * MS
+        self.world.lay(tile, pose)
+        play = Played(tile, end, spot, pose, self.world.now)
+        party.did(self._line(play))
+        return play
+
+    def _placed(self, spot: Spot) -> Pose:
+        """Where the tile really comes to lie: with a hand's error, but never on top of the tile it touches."""
+        rng, (dx, dy) = self.party.rng, spot.way
+        along, across = abs(rng.gauss(0, PLACE_SD)), rng.gauss(0, PLACE_SD)
+        angle = (spot.pose.angle + rng.gauss(0, ANGLE_SD)) % 360
+        return self._inside(spot.pose.x + dx * along - dy * across, spot.pose.y + dy * along + dx * across, angle)
+
+    def _inside(self, x: float, y: float, angle: float) -> Pose:
+        width, height = self.party.area
+        return Pose(min(max(x, 16), width - 16), min(max(y, 16), height - 16), angle)
+
+    def _line(self, play: Played) -> dict[str, Any]:
+        low, high = self.party.halves(play.tile)
+        line: dict[str, Any] = {"type": "play", "seat": self.seat, "tile": f"{low}-{high}"}
+        if play.end:
+            line["end"] = play.end
+        elif 100 < play.pose.angle < 280:
+            line["tile"] = f"{high}-{low}"  # read from left to right, or downwards
+        return line
+
+    # --- the table's answer -------------------------------------------------------------------------------------
+
+    def _expect(self, expected: str, play: Played | None) -> Generator[Step, bool, bool]:
+        """Watch for the verdict; whether it is the expected one. Anything else is a dispute."""
+        answer = yield from self._verdict(play)
+        if answer != expected:
+            what = f"{self.world.pieces[play.tile].name} at {play.end or 'the beginning'}" if play else "its act"
+            self.party.disputes.append(f"seat {self.seat}, {what}: expected {expected}, the rim says {answer}")
+        return answer == expected
+
+    def _verdict(self, play: Played | None) -> Generator[Step, bool, str]:
+        """Watch the rim until it answers; answer what it asks; set the tile right when it says nothing."""
+        began, waited = self.world.now, 0
+        while waited < DISPUTE_US:
+            seen = yield Until(lambda: self._says(play, began) is not None or self._asked(), timeout=PATIENCE_US)
+            answer = self._says(play, began)
+            if answer:
+                if play:
+                    self.party.verdicts.append((play.rested, self.world.now))
+                return answer
+            if seen:
+                yield from self._answer(play)
+                continue
+            waited += PATIENCE_US
+            if play:
+                self.party.nudges += 1
+                play.pose = play.spot.pose
+                self.world.lay(play.tile, play.pose)
+        return SILENT
+
+    def _says(self, play: Played | None, began: int) -> str | None:
+        """What the rim has said about an act since it was complete."""
+        eyes = self.eyes
+        if eyes.foul_since(self.seat, began, play.pose if play else None):
+            return REFUSED
+        if play and eyes.accepted_since(play.pose, began):
+            return ACCEPTED
+        moved_on = eyes.turn != self.seat and eyes.turn_since > began and not self._asked()
+        return ACCEPTED if moved_on and (play is None or eyes.turn is not None) else None
+
+    def _asked(self) -> bool:
+        return self.eyes.asks(self.seat, self.world.now)
+
+    def _answer(self, play: Played | None) -> Behaviour:
+        """The rim blinks at two places: wait to see both, then press for the one that was meant."""
+        yield SEE_BOTH_US
+        question = self.eyes.questions.get(self.seat)
+        if question is None or not self._asked():
+            return
+        self.party.answers += 1
+        kind = "short"
+        if play and play.end and question.second:
+            place = Pose(*self.party.layout.arms[play.end].point)
+            if self.eyes.matches(place, question.second) > self.eyes.matches(place, question.first):
+                kind = "double"
+        self.world.press(f"seat{self.seat}", kind)
+        yield Until(lambda: not self._asked(), timeout=3 * SECOND)

@@ -1,0 +1,132 @@
+"""What people really did, judged by the independent judge, and how far the table's record differs from it."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import Any, Protocol
+
+from domino_table import resources
+
+Line = dict[str, Any]
+
+SILENT_TYPES = ("ask", "answer", "note", "seal")
+"""Lines of the table's own, without effect on the rules."""
+NUMBERS = ("n", "ref", "t", "replaces")
+"""Fields that count lines or time: those of the table's own lines come in between."""
+
+
+class Judge(Protocol):
+    """Takes a record line by line and returns the output lines of each."""
+
+    def feed(self, line: Line, /) -> list[Line]: ...
+
+
+@dataclass(frozen=True)
+class Judged:
+    """An input line and what a judge made of it: its verdict first."""
+
+    line: Line
+    outputs: list[Line]
+
+    @property
+    def code(self) -> str | None:
+        """Foul or error code, None if the line was accepted."""
+        return None if self.outputs[0]["ok"] else str(self.outputs[0]["code"])
+
+
+def naive_judge() -> Judge:
+    """The independent judge, which comes with the tests of the project (or with the wheel's data)."""
+    folder = str(resources.judge_dir())
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    judge: Callable[[], Judge] = importlib.import_module("naive").Judge
+    return judge()
+
+
+class Truth:
+    """The record of what people did in one match. ``did`` takes each act at the moment it is complete."""
+
+    def __init__(self, match: Line, judge: Judge | None = None) -> None:
+        self._judge = judge or naive_judge()
+        self.lines: list[Judged] = []
+        self.over = False
+        self.did(match)
+
+    def did(self, line: Line) -> Judged:
+        """Somebody did this."""
+        judged = Judged(line, self._judge.feed(dict(line)))
+        self.lines.append(judged)
+        self.over = self.over or any(output["type"] == "match_end" for output in judged.outputs)
+        return judged
+
+
+def judge_all(lines: Sequence[Line], judge: Judge) -> list[Judged]:
+    """A whole record, judged."""
+    return [Judged(line, judge.feed(dict(line))) for line in lines]
+
+
+def facts(judged: Judged) -> str:
+    """What is essential of a line and its judgement, as canonical text.
+
+    Left out: times and numbers, the order within a hand, how a tile is written where that decides nothing, the end of a
+    refused tile (nobody knows what was meant), and what record-format.md calls helpful but not normative.
+    """
+    line = {key: value for key, value in judged.line.items() if key not in NUMBERS}
+    verdict = judged.outputs[0]
+    if line["type"] == "match":
+        line = {key: line.get(key) or {} for key in ("type", "game", "preset", "params")} | {"n": len(line["seats"])}
+    elif line["type"] == "deal":
+        line = {"type": "deal", "hands": [_sorted(hand) for hand in line["hands"]]}
+    elif "tile" in line and (line.get("end") or not verdict["ok"] or line["type"] != "play"):
+        line["tile"] = _written(line["tile"])
+    if not verdict["ok"]:
+        line.pop("end", None)
+    derived = [{k: v for k, v in output.items() if k not in NUMBERS} for output in judged.outputs[1:]]
+    return json.dumps([line, verdict["ok"], verdict.get("code"), derived], sort_keys=True)
+
+
+def _sorted(hand: Any) -> Any:
+    return sorted(map(_written, hand)) if isinstance(hand, list) else hand
+
+
+def _written(tile: str) -> str:
+    return "-".join(sorted(tile.split("-")))
+
+
+@dataclass
+class Comparison:
+    """How the table's record differs from the truth.
+
+    Attributes:
+        wrong: lines whose facts or verdict differ, missing and additional ones included.
+        false_accusations: fouls that nobody committed.
+        differences: one sentence for each place.
+        fouls: what the table reported, by code.
+    """
+
+    wrong: int = 0
+    false_accusations: int = 0
+    differences: list[str] = field(default_factory=list)
+    fouls: Counter[str] = field(default_factory=Counter)
+
+
+def compare(truth: Sequence[Judged], table: Sequence[Judged]) -> Comparison:
+    """Compare a match as it was with the match as the table recorded it, line by line."""
+    table = [judged for judged in table if judged.line.get("type") not in SILENT_TYPES]
+    result = Comparison(fouls=Counter(judged.code for judged in table if judged.code is not None))
+    ours, theirs = [facts(judged) for judged in truth], [facts(judged) for judged in table]
+    for what, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
+        if what == "equal":
+            continue
+        result.wrong += max(b - a, d - c)
+        accused = Counter(judged.code for judged in table[c:d] if judged.code)
+        accused.subtract(Counter(judged.code for judged in truth[a:b] if judged.code))
+        result.false_accusations += sum(count for count in accused.values() if count > 0)
+        result.differences.append(f"line {a + 1}: people {ours[a:b]}, table {theirs[c:d]}")
+    return result

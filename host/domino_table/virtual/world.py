@@ -1,0 +1,273 @@
+"""The world around the board: tiles and where they are, hands that move them, and time in which people act.
+
+Nothing here knows rules. Times are µs of the virtual clock. People are generators: they yield how long they wait, or
+:class:`Until` something can be seen; the world resumes them.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from enum import Enum
+
+from domino_table.hardware import Build
+from domino_table.virtual.bus import NEVER
+from domino_table.virtual.field import Field
+from domino_table.virtual.tags import Pose, halves, make_set
+from domino_table.virtual.tags import Tile as TaggedTile
+
+MS = 1_000
+SECOND = 1_000_000
+
+PRESS_US = 140 * MS
+BETWEEN_PRESSES_US = 130 * MS
+LONG_PRESS_US = 1_100 * MS
+KNOCK_GAP_US = 320 * MS
+KNOCK_DECAY_US = 50_000
+KNOCK_PEAK = 36_000
+KNOCK_SHAKE = 6_000
+"""A knuckle on one pad, and what the other three pads feel of it; the peak hold falls to 1/e in 50 ms."""
+
+
+@dataclass(frozen=True)
+class Until:
+    """Wait until ``seen()`` is true, which is looked at whenever something can have changed; at most ``timeout`` µs.
+
+    The generator is resumed with True when it was seen (``reaction`` µs later), with False when time ran out.
+    """
+
+    seen: Callable[[], bool]
+    timeout: int = NEVER
+    reaction: int = 0
+
+
+Step = int | Until
+Behaviour = Generator[Step, bool, None]
+
+
+class Place(Enum):
+    """Where a tile can be."""
+
+    BAZAAR = "bazaar"
+    RACK = "rack"
+    CLOTH = "cloth"
+    HAND = "hand"
+
+
+@dataclass(slots=True)
+class Piece:
+    """One tile of the set: pips of its halves, its tags, where it is and, on the cloth, how it lies."""
+
+    index: int
+    low: int
+    high: int
+    tags: TaggedTile
+    place: Place = Place.BAZAAR
+    seat: int | None = None
+    pose: Pose | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.low}-{self.high}"
+
+    @property
+    def double(self) -> bool:
+        return self.low == self.high
+
+
+class World:
+    """Tiles, racks, the bazaar and the controls of one table, and the events that people cause there.
+
+    Attributes:
+        now: the world's time; between events that of the last one, or of the last message of the board.
+        pieces: all tiles by index.
+        racks: per seat the tiles in its rack, in the order in which they came.
+        rested: called with (piece, time) whenever a tile has come to rest on the cloth.
+    """
+
+    def __init__(self, build: Build, field: Field, seed: int) -> None:
+        self.build, self.field = build, field
+        self.now = 0
+        self.rng = random.Random(f"world {seed}")
+        tagged = make_set(seed, build.data["tile"]["set_max"])
+        self.pieces = [
+            Piece(tile.index, low, high, tile)
+            for tile, (low, high) in zip(tagged, halves(build.data["tile"]["set_max"]), strict=True)
+        ]
+        self.racks: list[list[int]] = [[] for _ in range(build.seats)]
+        self.rested: Callable[[Piece, int], None] = lambda piece, t: None
+        self._slots: list[list[int | None]] = [[] for _ in range(build.seats)]
+        self._held: dict[str, int] = {}
+        self._knocks: list[tuple[int, int]] = []
+        self._due: list[tuple[int, int, Callable[[], None]]] = []
+        self._watchers: list[_Actor] = []
+        self._count = 0
+
+    # --- time ---------------------------------------------------------------------------------------------------
+
+    def at(self, t: int, action: Callable[[], None]) -> None:
+        """Let ``action`` happen at ``t``; at equal times first come, first served."""
+        self._count += 1
+        heapq.heappush(self._due, (max(t, self.now), self._count, action))
+
+    def run_until(self, t: int) -> None:
+        """Let everything up to and including ``t`` happen."""
+        while self._due and self._due[0][0] <= t:
+            self.now, _, action = heapq.heappop(self._due)
+            action()
+            self.look()
+        self.now = max(self.now, t)
+
+    def next_event(self) -> int:
+        """Time of the next event that is known of."""
+        return self._due[0][0] if self._due else NEVER
+
+    def live(self, behaviour: Behaviour) -> None:
+        """Let somebody act from now on."""
+        _Actor(self, behaviour).resume(False)
+
+    def look(self) -> None:
+        """Everybody who waits to see something looks up: something has changed."""
+        for actor in list(self._watchers):
+            actor.look()
+
+    # --- hands --------------------------------------------------------------------------------------------------
+
+    def bazaar(self) -> list[int]:
+        """Tiles in the bazaar, by index."""
+        return [piece.index for piece in self.pieces if piece.place is Place.BAZAAR]
+
+    def cloth(self) -> list[int]:
+        """Tiles on the cloth, by index."""
+        return [piece.index for piece in self.pieces if piece.place is Place.CLOTH]
+
+    def lift(self, tile: int) -> None:
+        """A hand takes a tile from wherever it is, out of every loop's reach."""
+        piece = self.pieces[tile]
+        if piece.place in (Place.CLOTH, Place.RACK):
+            self.field.take(self.now, piece.tags)
+        if piece.place is Place.RACK and piece.seat is not None:
+            self.racks[piece.seat].remove(tile)
+            slots = self._slots[piece.seat]
+            slots[slots.index(tile)] = None
+        piece.place, piece.pose = Place.HAND, None
+
+    def lay(self, tile: int, pose: Pose, rests: bool = True) -> None:
+        """A tile touches the cloth at ``pose``; without ``rests`` the hand is still on it and slides it."""
+        piece = self.pieces[tile]
+        if piece.place is not Place.CLOTH:
+            self.lift(tile)
+        piece.place, piece.seat, piece.pose = Place.CLOTH, None, pose
+        self.field.put(self.now, piece.tags, pose)
+        if rests:
+            self.rested(piece, self.now)
+
+    def to_rack(self, tile: int, seat: int) -> None:
+        """A tile comes to stand in the rack of ``seat``."""
+        self.lift(tile)
+        piece = self.pieces[tile]
+        piece.place, piece.seat = Place.RACK, seat
+        self.racks[seat].append(tile)
+        slots = self._slots[seat]
+        if None in slots:
+            slots[slots.index(None)] = tile
+        else:
+            slots.append(tile)
+        if self.build.has_racks:
+            self.field.put(self.now, piece.tags, self.rack_pose(seat, slots.index(tile)))
+
+    def to_bazaar(self, tile: int) -> None:
+        """A tile goes face down to the bazaar, off the grid."""
+        self.lift(tile)
+        self.pieces[tile].place, self.pieces[tile].seat = Place.BAZAAR, None
+
+    def rack_pose(self, seat: int, slot: int) -> Pose:
+        """How the tile in one slot of a rack stands: side by side, twelve in a row, more behind them."""
+        rack = next(rack for rack in self.build.data["racks"] if rack["seat"] == seat)
+        (x, y), (width, height) = rack["centre"], rack["size"]
+        shift = (slot % 12 - 5.5) * self.build.data["tile"]["width"]
+        return Pose(x + shift, y, 90) if width > height else Pose(x, y + shift, 0)
+
+    # --- controls -----------------------------------------------------------------------------------------------
+
+    def press(self, key: str, kind: str = "short") -> None:
+        """Press the input ``key`` of the build ("seat0", "left", "ok"…), short, double or long, from now on."""
+        if kind == "double":
+            self._press(key, 0, PRESS_US)
+            self._press(key, PRESS_US + BETWEEN_PRESSES_US, PRESS_US)
+        else:
+            self._press(key, 0, PRESS_US if kind == "short" else LONG_PRESS_US)
+
+    def _press(self, key: str, after: int, length: int) -> None:
+        def change(by: int) -> None:
+            self._held[key] = self._held.get(key, 0) + by
+
+        self.at(self.now + after, lambda: change(1))
+        self.at(self.now + after + length, lambda: change(-1))
+
+    def pressed(self, key: str) -> bool:
+        """Whether a finger is on this input now."""
+        return self._held.get(key, 0) > 0
+
+    def knock(self, seat: int) -> None:
+        """A double knock on the pad of ``seat``, from now on."""
+        for after in (0, KNOCK_GAP_US):
+            self.at(self.now + after, lambda: self._knocks.append((self.now, seat)))
+
+    def pad(self, seat: int) -> int:
+        """What the ADC reads at a knock pad now, 0..65535."""
+        level = 0
+        for t, where in self._knocks[-4:]:
+            age = self.now - t
+            if age < 8 * KNOCK_DECAY_US:
+                peak = KNOCK_PEAK if where == seat else KNOCK_SHAKE
+                level = max(level, int(peak * 2.718281828 ** (-age / KNOCK_DECAY_US)))
+        return level
+
+    def pad_until(self, seat: int) -> int:
+        """How long the last reading of a pad holds."""
+        swinging = self._knocks and self.now - self._knocks[-1][0] < 8 * KNOCK_DECAY_US
+        return self.now if swinging else self.next_event()
+
+
+class _Actor:
+    """Somebody's generator and what it waits for."""
+
+    def __init__(self, world: World, behaviour: Behaviour) -> None:
+        self._world, self._behaviour = world, behaviour
+        self._wish: Until | None = None
+        self._turn = 0
+        self._started = False
+
+    def resume(self, seen: bool) -> None:
+        try:
+            wish = self._behaviour.send(seen) if self._started else next(self._behaviour)
+        except StopIteration:
+            return
+        finally:
+            self._started = True
+        self._turn += 1
+        if isinstance(wish, int):
+            self._world.at(self._world.now + wish, lambda: self.resume(True))
+            return
+        self._wish = wish
+        self._world._watchers.append(self)
+        if wish.timeout < NEVER:
+            turn = self._turn
+            self._world.at(self._world.now + wish.timeout, lambda: self._tired(turn))
+        self.look()
+
+    def look(self) -> None:
+        wish = self._wish
+        if wish is not None and wish.seen():
+            self._wish = None
+            self._world._watchers.remove(self)
+            self._world.at(self._world.now + wish.reaction, lambda: self.resume(True))
+
+    def _tired(self, turn: int) -> None:
+        if self._wish is not None and turn == self._turn:
+            self._wish = None
+            self._world._watchers.remove(self)
+            self.resume(False)

@@ -1,0 +1,85 @@
+"""People play whole matches of Kozel with their own eyes, hands and lore, at a table that never errs."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+from domino_table.virtual import lore
+from domino_table.virtual.tags import tag_centres
+from domino_table.virtual.world import Place
+
+from virtual.world.perfect_table import PerfectTable, tile_pose
+
+HOURS = 3600 * 3
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_people_who_make_no_mistakes_are_never_refused(seats: int) -> None:
+    table = PerfectTable(seats, seed=seats)
+    table.run(HOURS)
+    assert table.party.finished, table.party.disputes
+    assert [judged.line for judged in table.truth.lines if judged.code] == []
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_mistake_is_a_foul_of_the_rules_and_the_match_goes_on(seats: int) -> None:
+    table = PerfectTable(seats, seed=10 + seats, mistakes=0.2)
+    table.run(HOURS)
+    assert table.party.finished, table.party.disputes
+    fouls = [judged.code for judged in table.truth.lines if judged.code]
+    assert len(fouls) == sum(table.party.mistakes.values()) > 10
+    assert set(fouls) <= set(lore.KINDS) | {"too_many_tiles"}
+
+
+def test_people_who_may_not_take_the_last_tile_of_the_bazaar_leave_it() -> None:
+    table = PerfectTable(2, seed=5, preset="yard")
+    table.run(HOURS)
+    assert table.party.finished, table.party.disputes
+    assert [judged.code for judged in table.truth.lines if judged.code] == []
+
+
+def test_people_press_the_button_for_the_place_they_meant() -> None:
+    table = PerfectTable(4, seed=3, asks=True)
+    table.run(HOURS)
+    assert table.party.finished, table.party.disputes
+    assert table.questions > 10
+    assert table.right_answers == table.questions == table.party.answers
+
+
+def test_the_same_seed_gives_the_same_match() -> None:
+    records = []
+    for _ in range(2):
+        table = PerfectTable(3, seed=8, mistakes=0.1)
+        table.run(HOURS)
+        records.append([judged.line for judged in table.truth.lines])
+    assert records[0] == records[1]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_tiles_on_the_cloth_lie_inside_it_and_never_on_one_another(seed: int) -> None:
+    table = PerfectTable(4, seed=seed)
+    longest = 0
+    while not table.party.finished and table.world.now < HOURS * 1_000_000:
+        table.run(1)
+        lying = [tile_pose(table, tile) for tile in table.world.cloth()]
+        longest = max(longest, len(lying))
+        for pose in lying:
+            assert 14 <= pose.x <= 786 and 14 <= pose.y <= 786
+        for one, other in itertools.combinations(lying, 2):
+            halves = itertools.product(tag_centres(one), tag_centres(other))
+            assert min(math.dist(a, b) for a, b in halves) > 17, (one, other)
+    assert table.party.finished, table.party.disputes
+    assert longest > 20
+
+
+def test_tiles_are_in_one_place_only_and_racks_are_what_was_dealt() -> None:
+    table = PerfectTable(3, seed=2)
+    table.run(20)
+    world = table.world
+    for seat, rack in enumerate(world.racks):
+        assert all(world.pieces[tile].place is Place.RACK and world.pieces[tile].seat == seat for tile in rack)
+    counted = len(world.bazaar()) + len(world.cloth()) + sum(map(len, world.racks))
+    hands = sum(piece.place is Place.HAND for piece in world.pieces)
+    assert counted + hands == 28 and hands <= 3
