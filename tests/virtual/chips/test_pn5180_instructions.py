@@ -124,8 +124,6 @@ TOO_SHORT_OR_LONG = ["07", "0712", "06", "0617", "110d", "110d8d00", "16", "17",
 
 
 @pytest.mark.parametrize("frame", TOO_SHORT_OR_LONG)
-    "frame", ["07", "0712", "06", "0617", "110d", "110d8d00", "16", "17", "0b", "0a", "13", "0c01"]
-)
 def test_instructions_too_short_or_too_long(bench, frame):
     bench.send(frame)
     assert bench.error() == SYNTAX
