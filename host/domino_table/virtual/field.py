@@ -45,6 +45,7 @@ class Field:
         self._tag_distance = tag_distance
         self._placed: list[_Placed] = []
         self._audible: dict[int, list[Tag]] = {}
+        self._driven: dict[int, frozenset[int]] = {}
         self._ports: list[AirPort] = []
         self._selected: frozenset[int] = frozenset()
 
@@ -88,13 +89,17 @@ class Field:
 
     def select(self, t: int, loops: Iterable[int]) -> None:
         """The selector connects exactly these loops, each to its own reader."""
-        self._selected = frozenset(loops)
+        self._selected = loops if isinstance(loops, frozenset) else frozenset(loops)
         for port in self._ports:
             port.refresh(t, self._selected)
 
     def drive(self, t: int, outputs: int) -> None:
         """The outputs of the selector chain change (bit n = output n is on): a loop needs all of its outputs."""
-        on = [loop.id for loop in self._loops if loop.outputs and all(outputs >> bit & 1 for bit in loop.outputs)]
+        on = self._driven.get(outputs)
+        if on is None:
+            on = self._driven[outputs] = frozenset(
+                loop.id for loop in self._loops if loop.outputs and all(outputs >> bit & 1 for bit in loop.outputs)
+            )
         self.select(t, on)
 
     def _take(self, tag: Tag) -> None:
