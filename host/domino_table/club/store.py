@@ -1,0 +1,152 @@
+"""Opening the store: where it is, its version, and what is said when it cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from alembic import command, util
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.orm import Session
+
+_BUSY = 4  # seconds to wait for another program's transaction
+
+
+class StoreError(Exception):
+    """The store cannot be used; the message is one sentence that says what to do."""
+
+
+def default_url() -> str:
+    """The club's SQLite file in the user's data folder."""
+    return str(platformdirs.user_data_path("domino-table", appauthor=False) / "club.sqlite")
+
+
+class Store:
+    """A database with the current tables.
+
+    Args:
+        db: path of a SQLite file, or an SQLAlchemy URL. A missing SQLite file is made when ``write`` is set.
+        write: False to only read.
+
+    Raises:
+        StoreError: it cannot be opened, or is of a newer version.
+    """
+
+    def __init__(self, db: str | None = None, write: bool = True) -> None:
+        db = db or default_url()
+        self.name, self.engine = db, self._engine(db, write)
+        with self.explained(), self.engine.begin() as connection:
+            self._update(connection)
+
+    def close(self) -> None:
+        """Give up the connections."""
+        self.engine.dispose()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """One transaction: committed at the end, rolled back by an exception. Raises StoreError."""
+        with self.explained(), Session(self.engine, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Turn what a database driver raises into a StoreError."""
+        try:
+            yield
+        except DBAPIError as error:
+            raise StoreError(_explanation(self.name, str(error.orig))) from error
+
+    def _engine(self, db: str, write: bool) -> Engine:
+        try:
+            url = make_url(db) if "://" in db else make_url("sqlite://").set(database=db)
+            if url.get_backend_name() != "sqlite":
+                return create_engine(url)
+            _prepare_file(url.database, write)
+            engine = create_engine(url, connect_args={"timeout": _BUSY})
+        except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
+            raise StoreError(f"{db} is no address of a database: give a file name or an SQLAlchemy URL") from error
+        _use_sqlite_transactions(engine, "BEGIN IMMEDIATE" if write else "BEGIN")
+        return engine
+
+    def _update(self, connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).with_name("migrations")).replace("%", "%%"))
+        config.attributes["connection"] = connection
+        scripts = ScriptDirectory.from_config(config)
+        revision = MigrationContext.configure(connection).get_current_revision()
+        if revision == scripts.get_current_head():
+            return
+        if revision is None and inspect(connection).get_table_names():
+            raise StoreError(f"{self.name} holds the tables of another program: give another file with --db")
+        try:
+            if revision is not None:
+                scripts.get_revision(revision)
+        except util.CommandError as error:
+            raise StoreError(
+                f"{self.name} was written by a newer domino-table (version {revision}): update domino-table"
+            ) from error
+        command.upgrade(config, "head")
+
+
+def _prepare_file(database: str | None, write: bool) -> None:
+    if not database or database == ":memory:" or database.startswith("file:"):
+        return
+    path = Path(database)
+    try:
+        if write:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        elif not path.exists():
+            raise StoreError(f"there is no database {path} yet: run `domino-table sync` first, or give --db")
+    except OSError as error:
+        raise StoreError(
+            f"the folder {path.parent} cannot be made ({error.strerror}): give another file with --db"
+        ) from error
+
+
+def _use_sqlite_transactions(engine: Engine, begin: str) -> None:
+    """Take transactions from the driver's hands: DDL is part of them, and a writer waits for the lock at once."""
+
+    @event.listens_for(engine, "connect")
+    def _connect(connection: Any, _record: object) -> None:
+        connection.isolation_level = None
+        connection.execute("PRAGMA foreign_keys = ON")
+        if begin != "BEGIN":
+            connection.execute("PRAGMA journal_mode = WAL")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+
+_EXPLANATIONS = (
+    ("is locked", "is in use by another program: close it and try again"),
+    ("readonly", "is read-only: change its permissions, or give another file with --db"),
+    ("read-only", "is read-only: change its permissions, or give another file with --db"),
+    ("disk is full", "cannot grow, the disk is full: free some space and try again"),
+    ("disk I/O error", "cannot be written, the disk fails or is full: check it and try again"),
+    ("unable to open", "cannot be opened: check that the folder is there and may be written"),
+    ("not a database", "is not a database: give another file with --db"),
+    ("malformed", "is damaged: restore a copy, or sync into another file with --db"),
+)
+
+
+def _explanation(name: str, cause: str) -> str:
+    for part, sentence in _EXPLANATIONS:
+        if part in cause:
+            return f"the database {name} {sentence}; the records stay on the table until they are stored"
+    first = cause.strip().splitlines()[0] if cause.strip() else "no reason given"
+    return f"the database {name} cannot be used ({first})"

@@ -1,0 +1,53 @@
+"""``domino-table sync``: fetch what is new on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from domino_table.device.sync import SyncReport
+
+    Progress = Callable[[int, int], None]
+
+
+@click.command()
+@click.option("--port", "-p", envvar="DOMINO_TABLE_PORT", required=True, help="Serial port of the table.")
+@click.option("--db", help="SQLite file or SQLAlchemy URL; by default the club's file in your data folder.")
+@click.option("--rebuild", is_flag=True, help="Derive all results again from the stored records.")
+def command(port: str, db: str | None, rebuild: bool) -> None:
+    """Fetch what is new on a table into the club's database."""
+    from domino_table.club import results
+    from domino_table.club.store import Store, StoreError
+    from domino_table.device.link import LinkClient, LinkError
+    from domino_table.device.sync import SyncError, sync
+
+    try:
+        with Store(db) as store, LinkClient.open(port) as client:
+            report = _with_bar(lambda progress: sync(client, store, progress))
+            if rebuild:
+                with store.session() as session:
+                    results.rebuild(session)
+            click.echo(_summary(report, store.name))
+    except (LinkError, StoreError, SyncError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _with_bar(run: Callable[[Progress], SyncReport]) -> SyncReport:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = TextColumn("records"), BarColumn(), MofNCompleteColumn()
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("records", total=None)
+        return run(lambda done, total: bar.update(task, completed=done, total=total))
+
+
+def _summary(report: SyncReport, name: str) -> str:
+    text = f"{report.new} new records from table {report.device}, {report.matches} matches updated in {name}"
+    if report.missing:
+        text += f"\n{report.missing} older records had been removed from the table before this database saw them"
+    return text

@@ -1,0 +1,36 @@
+"""``domino-table verify``: check the seals of a record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"))
+@click.option("--key", required=True, help="The table's key in hexadecimal, or a file that holds it.")
+def command(file: BinaryIO, key: str) -> None:
+    """Check that FILE (.dgr) is as the table sealed it; name the first line that is not."""
+    from domino_table.club.seals import Broken, verify
+
+    try:
+        verified = verify(file.read(), _key(key))
+    except Broken as broken:
+        raise click.ClickException(f"{file.name}: {broken}") from broken
+    click.echo(f"{verified.seals} seals over {verified.lines} lines hold")
+    if verified.unsealed:
+        click.echo(f"{verified.unsealed} lines after the last seal are not sealed")
+
+
+def _key(text: str) -> bytes:
+    path = Path(text)
+    try:
+        if path.is_file():
+            text = path.read_text(encoding="ascii")
+        return bytes.fromhex(text.strip())
+    except (OSError, ValueError) as error:
+        raise click.ClickException(
+            f"the key {text!r} is neither hexadecimal nor a file that holds such a key"
+        ) from error

@@ -1,0 +1,34 @@
+"""Writing a file so that whoever reads it finds the old one or the new one, whole."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+
+class ExportError(Exception):
+    """The file cannot be written, or there is nothing to write; the message says what to do."""
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Put data into the file ``path``. Raises ExportError; then the old file is as it was."""
+    temporary = None
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+        raise ExportError(f"{path} cannot be written ({error.strerror}): choose another file with -o") from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
