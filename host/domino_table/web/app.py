@@ -1,0 +1,163 @@
+"""The web application: one page, its events, commands to the table, and the hands of a virtual table."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.templating import Jinja2Templates
+
+from domino_table.device.link import LinkError
+from domino_table.web.feed import Feed, sse
+from domino_table.web.hands import Hands, HandsError
+
+_HERE = Path(__file__).parent
+_COMMANDS = {"new_match", "language", "names", "undo", "answer"}
+_KEEP_ALIVE_S = 15
+_LARGEST_BODY = 4096
+
+
+class Site:
+    """Handlers of one table's page. ``hands`` is None for a real table."""
+
+    def __init__(self, feed: Feed, hands: Hands | None, build: dict[str, Any]) -> None:
+        self.feed, self.hands, self.build = feed, hands, build
+        self._templates = Jinja2Templates(_HERE / "templates")
+
+    async def page(self, request: Request) -> Response:
+        context = {"virtual": self.hands is not None, "build": json.dumps(self.build)}
+        return self._templates.TemplateResponse(request, "table.html", context)
+
+    async def events(self, request: Request) -> Response:
+        """Server-sent events; a page that was away goes on after its ``Last-Event-ID``."""
+        last = request.headers.get("last-event-id") or request.query_params.get("last")
+        listener = self.feed.listen()
+        missed, fresh = self.feed.since(last)
+
+        async def stream() -> AsyncIterator[str]:
+            try:
+                if fresh:
+                    yield "event: reset\ndata: {}\n\n"
+                sent = 0
+                for event in missed:
+                    sent = event.number
+                    yield sse(event, self.feed.run_id)
+                while True:
+                    try:
+                        event = await asyncio.wait_for(listener.get(), _KEEP_ALIVE_S)
+                    except TimeoutError:
+                        yield ": still here\n\n"
+                        continue
+                    if event.number > sent:
+                        yield sse(event, self.feed.run_id)
+            finally:
+                listener.close()
+
+        return StreamingResponse(stream(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+
+    async def command(self, request: Request) -> Response:
+        body = await _json(request)
+        name, arguments = body.get("name"), body.get("arguments", {})
+        if name not in _COMMANDS or not isinstance(arguments, dict):
+            raise HTTPException(400, f"the command {name!r} is not one of {', '.join(sorted(_COMMANDS))}")
+        try:
+            return JSONResponse({"result": await self.feed.command(name, arguments)})
+        except (LinkError, TimeoutError) as error:
+            raise HTTPException(409, str(error) or "the table does not answer: look at its cable") from None
+
+    async def world(self, request: Request) -> Response:
+        """What is to be seen at a virtual table; 204 when it is what the page knows already (``v``)."""
+        hands = self._need_hands()
+        seat, secret = request.query_params.get("seat"), request.headers.get("x-seat-secret")
+        number = int(seat) if seat and seat.isdigit() else None
+        seen = await run_in_threadpool(hands.snapshot, number, secret)
+        text = json.dumps(seen, ensure_ascii=False, separators=(",", ":"))
+        version = hashlib.sha256(text.encode()).hexdigest()[:16]
+        headers = {"Cache-Control": "no-store", "X-Version": version}
+        if version == request.query_params.get("v"):
+            return Response(status_code=204, headers=headers)
+        return Response(text, media_type="application/json", headers=headers)
+
+    async def display(self, request: Request) -> Response:
+        png = await run_in_threadpool(self._need_hands().display_png)
+        return Response(png, media_type="image/png", headers={"Cache-Control": "no-store"})
+
+    async def seat(self, request: Request) -> Response:
+        """Take or leave a seat."""
+        hands, seat = self._need_hands(), int(request.path_params["seat"])
+        await _json(request)
+        if request.url.path.endswith("/take"):
+            return JSONResponse({"secret": await run_in_threadpool(hands.take, seat)})
+        await run_in_threadpool(hands.leave, seat, request.headers.get("x-seat-secret", ""))
+        return JSONResponse({})
+
+    async def hand(self, request: Request) -> Response:
+        """Let the hands of a seat do something."""
+        hands, seat = self._need_hands(), int(request.path_params["seat"])
+        await run_in_threadpool(hands.act, seat, request.headers.get("x-seat-secret", ""), await _json(request))
+        return JSONResponse({})
+
+    def _need_hands(self) -> Hands:
+        if self.hands is None:
+            raise HTTPException(404, "this is a real table: its tiles are moved by hand")
+        return self.hands
+
+
+async def _json(request: Request) -> dict[str, Any]:
+    """The JSON object of a request from our own page: another site's form cannot send this content type."""
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        raise HTTPException(415, "send JSON")
+    data = await request.body()
+    if len(data) > _LARGEST_BODY:
+        raise HTTPException(413, f"at most {_LARGEST_BODY} bytes")
+    try:
+        body = json.loads(data)
+    except ValueError:
+        raise HTTPException(400, "the body is not JSON") from None
+    if not isinstance(body, dict):
+        raise HTTPException(400, "the body is not a JSON object")
+    return body
+
+
+async def _explain(request: Request, error: Exception) -> Response:
+    """Errors are JSON with one sentence."""
+    if isinstance(error, HTTPException):
+        return JSONResponse({"error": error.detail}, status_code=error.status_code)
+    return JSONResponse({"error": str(error)}, status_code=409)
+
+
+def create_app(feed: Feed, hands: Hands | None, build: dict[str, Any]) -> Starlette:
+    """The application. ``build``: geometry for the drawing (area, seats, rim, bazaar). Starts and stops the feed."""
+    site = Site(feed, hands, build)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        feed.start()
+        yield
+        await run_in_threadpool(feed.stop)
+
+    routes = [
+        Route("/", site.page),
+        Route("/events", site.events),
+        Route("/command", site.command, methods=["POST"]),
+        Route("/world", site.world),
+        Route("/display.png", site.display),
+        Route("/seats/{seat:int}/hand", site.hand, methods=["POST"]),
+        Route("/seats/{seat:int}/take", site.seat, methods=["POST"]),
+        Route("/seats/{seat:int}/leave", site.seat, methods=["POST"]),
+        Mount("/static", StaticFiles(directory=_HERE / "static")),
+    ]
+    handlers: dict[Any, Any] = {HTTPException: _explain, HandsError: _explain}
+    return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)

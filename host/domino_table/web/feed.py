@@ -1,0 +1,223 @@
+"""Follows one table over its link and tells browsers: a thread that asks, and a history from which a page can resume.
+
+What leaves here is the public view: no tile of a hand before it is on the table or revealed (record-format.md §5).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from domino_rules import packed
+from domino_rules.referee import Referee
+from domino_rules.view import shown
+
+from domino_table.device.link import LinkClient, LinkError, Refused
+
+LINE_RECORD = 1  # kinds of journal records, firmware/table/journal.py
+_POLL_S = 0.1
+_RETRY_S = 1.0
+_HISTORY = 4000
+
+
+@dataclass(frozen=True)
+class Event:
+    """One server-sent event: its number in this run of the program, its kind and its JSON."""
+
+    number: int
+    kind: str  # "match", "line", "state", "link"
+    data: str
+
+
+class Feed:
+    """Keeps the events of one table. ``connect`` opens its link and raises LinkError while it cannot be reached."""
+
+    def __init__(self, connect: Callable[[], LinkClient]) -> None:
+        self._connect = connect
+        self.run_id = secrets.token_hex(4)
+        self._history: deque[Event] = deque(maxlen=_HISTORY)
+        self._latest: dict[str, Event] = {}
+        self._lines: list[Event] = []  # of the match on the table
+        self._listeners: set[_Listener] = set()
+        self._lock = threading.Lock()
+        self._commands: deque[_Command] = deque()
+        self._count = 0
+        self._seq = 0
+        self._epoch: int | None = None
+        self._referee = Referee()
+        self._running = False
+        self._thread: threading.Thread | None = None
+        self._nudge = threading.Event()
+
+    # --- for browsers ---------------------------------------------------------------------------------------------
+
+    def since(self, last_id: str | None) -> tuple[list[Event], bool]:
+        """What a page has missed since the event ``last_id``, and whether it must forget what it knew.
+
+        A new page, and one that was away for too long or knows another run of the program, gets the snapshot of now.
+        """
+        with self._lock:
+            run, _, number = (last_id or "").partition("-")
+            if run == self.run_id and number.isdigit() and self._history:
+                known = int(number)
+                if known >= self._history[0].number - 1:
+                    return [event for event in self._history if event.number > known], False
+            return self._snapshot(), True
+
+    def _snapshot(self) -> list[Event]:
+        """Match, all its lines, the state and the link, in the order of their numbers, so that resuming works."""
+        chosen = [*self._lines, *self._latest.values()]
+        return sorted(chosen, key=lambda event: event.number)
+
+    def listen(self) -> _Listener:
+        """A queue of the events from now on; call in the event loop that reads it, and ``close`` it."""
+        listener = _Listener(self, asyncio.get_running_loop())
+        with self._lock:
+            self._listeners.add(listener)
+        return listener
+
+    def forget(self, listener: _Listener) -> None:
+        with self._lock:
+            self._listeners.discard(listener)
+
+    async def command(self, name: str, arguments: dict[str, Any]) -> Any:
+        """Have the table do a command. Raises LinkError with a sentence for the user."""
+        command = _Command(name, arguments, asyncio.get_running_loop())
+        self._commands.append(command)
+        self._nudge.set()
+        return await asyncio.wait_for(command.result, 10)
+
+    # --- the thread -----------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        self._running = True
+        self._thread = threading.Thread(target=self._run, name="table feed", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._running = False
+        self._nudge.set()
+        if self._thread:
+            self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        while self._running:
+            try:
+                with self._connect() as link:
+                    self._follow(link)
+            except LinkError as error:
+                self._tell("link", {"connected": False, "reason": str(error)})
+                self._fail_commands(error)
+                self._wait(_RETRY_S)
+
+    def _follow(self, link: LinkClient) -> None:
+        hello = link.hello()
+        if hello.epoch != self._epoch:
+            self._epoch, self._seq, self._referee = hello.epoch, 0, Referee()
+        self._tell("link", {"connected": True, "device": hello.device, "build": hello.build})
+        version = 0
+        while self._running:
+            self._do_commands(link)
+            version, state = link.state(version)
+            if state is not None:
+                for record in link.records(self._seq):
+                    self._seq = record.seq
+                    if record.kind == LINE_RECORD:
+                        self._take_line(packed.decode(record.payload))
+                self._tell("state", {"table": state, "game": shown(self._referee.state(), "public")})
+            self._wait(_POLL_S)
+
+    def _wait(self, seconds: float) -> None:
+        self._nudge.wait(seconds)
+        self._nudge.clear()
+
+    def _do_commands(self, link: LinkClient) -> None:
+        while self._commands:
+            command = self._commands.popleft()
+            try:
+                command.done(link.command(command.name, command.arguments))
+            except Refused as error:
+                command.failed(error)
+            except LinkError as error:
+                command.failed(error)
+                raise
+
+    def _fail_commands(self, error: LinkError) -> None:
+        while self._commands:
+            self._commands.popleft().failed(error)
+
+    def _take_line(self, line: dict[str, Any]) -> None:
+        if line.get("type") == "match":
+            self._referee = Referee()
+            with self._lock:
+                self._lines.clear()
+            self._tell("match", line)
+        outs = self._referee.feed(line)
+        event = {"line": shown(line, "public"), "outs": [shown(out, "public") for out in outs]}
+        self._tell("line", {"n": self._referee.n, **event})
+
+    def _tell(self, kind: str, data: dict[str, Any]) -> None:
+        with self._lock:
+            text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+            if kind in self._latest and kind != "line" and self._latest[kind].data == text:
+                return
+            self._count += 1
+            event = Event(self._count, kind, text)
+            self._history.append(event)
+            if kind == "line":
+                self._lines.append(event)
+            else:
+                self._latest[kind] = event
+            listeners = list(self._listeners)
+        for listener in listeners:
+            listener.put(event)
+
+
+class _Listener:
+    """One browser's queue, filled from the feed's thread."""
+
+    def __init__(self, feed: Feed, loop: asyncio.AbstractEventLoop) -> None:
+        self._feed, self._loop = feed, loop
+        self._queue: asyncio.Queue[Event] = asyncio.Queue()
+
+    def put(self, event: Event) -> None:
+        self._loop.call_soon_threadsafe(self._queue.put_nowait, event)
+
+    async def get(self) -> Event:
+        return await self._queue.get()
+
+    def close(self) -> None:
+        self._feed.forget(self)
+
+
+class _Command:
+    """A command on its way to the table, and the future that waits for its result."""
+
+    def __init__(self, name: str, arguments: dict[str, Any], loop: asyncio.AbstractEventLoop) -> None:
+        self.name, self.arguments, self._loop = name, arguments, loop
+        self.result: asyncio.Future[Any] = loop.create_future()
+
+    def done(self, result: Any) -> None:
+        self._loop.call_soon_threadsafe(self._set, result, None)
+
+    def failed(self, error: LinkError) -> None:
+        self._loop.call_soon_threadsafe(self._set, None, error)
+
+    def _set(self, result: Any, error: LinkError | None) -> None:
+        if self.result.done():
+            return
+        if error:
+            self.result.set_exception(error)
+        else:
+            self.result.set_result(result)
+
+
+def sse(event: Event, run_id: str) -> str:
+    """The event as it goes over the wire (HTML standard, server-sent events)."""
+    return f"id: {run_id}-{event.number}\nevent: {event.kind}\ndata: {event.data}\n\n"

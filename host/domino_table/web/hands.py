@@ -1,0 +1,142 @@
+"""Hands for people at a page: who has taken which seat of a virtual table, what they see, what they may do.
+
+The world of a virtual table lives in the thread of its board; everything here goes there and back.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+from typing import Any, Protocol
+
+_WAIT_S = 3.0
+
+
+class HandsError(ValueError):
+    """The page asked for something that a person at that seat cannot do; the message says why."""
+
+
+class World(Protocol):
+    """What the page needs of a virtual table; all in the board's thread. Poses: (x, y, angle) in mm and degrees."""
+
+    def take_seat(self, seat: int) -> None: ...
+
+    def leave_seat(self, seat: int) -> None: ...
+
+    def lay(self, seat: int, tile: str, pose: tuple[float, float, float]) -> None: ...
+
+    def back_to_rack(self, seat: int, tile: str) -> None: ...
+
+    def draw(self, seat: int) -> None: ...
+
+    def press(self, seat: int, kind: str) -> None: ...
+
+    def snapshot(self, seat: int | None) -> dict[str, Any]:
+        """What can be seen around the table, and in its rack by the person at ``seat``."""
+        ...
+
+    def display_png(self) -> bytes: ...
+
+
+class Hands:
+    """Seats taken by pages, each with a secret that only its page knows.
+
+    ``call`` has a function called in the thread of the world.
+    """
+
+    def __init__(self, world: World, seats: int, call: Callable[[Callable[[int], object]], None]) -> None:
+        self._world, self._seats, self._call = world, seats, call
+        self._secrets: dict[int, str] = {}
+
+    def take(self, seat: int) -> str:
+        """Sit down; returns the secret of the seat. Raises HandsError where somebody else sits at a page."""
+        self._check(seat)
+        if seat in self._secrets:
+            raise HandsError(f"seat {seat + 1} is taken by another page: choose another one")
+        secret = secrets.token_urlsafe(16)
+        self._secrets[seat] = secret
+        self._in_world(lambda: self._world.take_seat(seat))
+        return secret
+
+    def leave(self, seat: int, secret: str) -> None:
+        """Stand up; the simulated player takes over again."""
+        self.must_hold(seat, secret)
+        del self._secrets[seat]
+        self._in_world(lambda: self._world.leave_seat(seat))
+
+    def holds(self, seat: int | None, secret: str | None) -> bool:
+        """Whether this secret is that of the seat."""
+        return seat in self._secrets and secrets.compare_digest(self._secrets[seat], secret or "")
+
+    def must_hold(self, seat: int, secret: str) -> None:
+        if not self.holds(seat, secret):
+            raise HandsError("you do not sit there: take the seat first")
+
+    def act(self, seat: int, secret: str, act: dict[str, Any]) -> None:
+        """Do ``{"do": "lay"|"back"|"draw"|"press", ...}`` with the hands of the seat. Raises HandsError."""
+        self.must_hold(seat, secret)
+        world, kind = self._world, act.get("do")
+        if kind == "lay":
+            tile, pose = _tile(act), _pose(act)
+            self._in_world(lambda: world.lay(seat, tile, pose))
+        elif kind == "back":
+            tile = _tile(act)
+            self._in_world(lambda: world.back_to_rack(seat, tile))
+        elif kind == "draw":
+            self._in_world(lambda: world.draw(seat))
+        elif kind == "press":
+            press = act.get("press")
+            if press not in ("short", "long", "double"):
+                raise HandsError(f"a button is pressed short, long or double, not {press!r}")
+            self._in_world(lambda: world.press(seat, press))
+        else:
+            raise HandsError(f"hands cannot do {kind!r}: lay, back, draw or press")
+
+    def snapshot(self, seat: int | None, secret: str | None) -> dict[str, Any]:
+        """What is to be seen; with the secret of a seat, its rack too."""
+        mine = seat if self.holds(seat, secret) else None
+        seen: dict[str, Any] = self._in_world(lambda: self._world.snapshot(mine))
+        return {**seen, "taken": sorted(self._secrets), "mine": mine}
+
+    def display_png(self) -> bytes:
+        png: bytes = self._in_world(self._world.display_png)
+        return png
+
+    def _check(self, seat: int) -> None:
+        if not 0 <= seat < self._seats:
+            raise HandsError(f"there is no seat {seat + 1}: seats are 1 to {self._seats}")
+
+    def _in_world(self, action: Callable[[], Any]) -> Any:
+        """The action's result, or its ValueError as HandsError."""
+        done = threading.Event()
+        result: list[tuple[Any, ValueError | None]] = []
+
+        def run(_: int) -> None:
+            try:
+                result.append((action(), None))
+            except ValueError as error:
+                result.append((None, error))
+            done.set()
+
+        self._call(run)
+        if not done.wait(_WAIT_S):
+            raise HandsError("the virtual table does not answer: start it again")
+        value, error = result[0]
+        if error:
+            raise HandsError(str(error))
+        return value
+
+
+def _tile(act: dict[str, Any]) -> str:
+    tile = act.get("tile")
+    if not isinstance(tile, str):
+        raise HandsError(f'a tile is written like "2-5", not {tile!r}')
+    return tile
+
+
+def _pose(act: dict[str, Any]) -> tuple[float, float, float]:
+    pose = act.get("pose")
+    if isinstance(pose, list) and len(pose) == 3 and all(isinstance(n, int | float) and abs(n) < 1e4 for n in pose):
+        return float(pose[0]), float(pose[1]), float(pose[2]) % 360
+    raise HandsError(f"a pose is [x, y, angle] in mm and degrees, not {pose!r}")

@@ -1,0 +1,87 @@
+// The table from above: cloth, rim lights, racks, tiles as the firmware knows them, and the world's truth on top.
+
+import * as tiles from "./tiles.js";
+
+const MARGIN = 46;
+
+export class Board {
+  constructor(svg, build) {
+    this.svg = svg;
+    this.build = build;
+    const { width, height } = build.area;
+    svg.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`);
+    tiles.make("rect", { class: "frame", x: -MARGIN, y: -MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 18 }, svg);
+    tiles.make("rect", { class: "cloth", x: 0, y: 0, width, height, rx: 4 }, svg);
+    this.lights = this.makeLights();
+    this.slots = tiles.make("g", {}, svg);
+    this.known = tiles.make("g", {}, svg);
+    this.truth = tiles.make("g", {}, svg);
+    this.dragged = tiles.make("g", {}, svg);
+    this.drawn = new Map();
+  }
+
+  // Lights clockwise from the right end of seat 0's side.
+  makeLights() {
+    const { area: { width, height }, rim } = this.build;
+    if (!rim) return [];
+    const lights = [];
+    for (let n = 0; n < rim.leds; n += 1) {
+      const side = Math.floor(n / rim.per_side);
+      const along = ((n % rim.per_side) + 0.5) / rim.per_side;
+      const at = [
+        [width * (1 - along), height + 24], [-24, height * (1 - along)], [width * along, -24], [width + 24, height * along],
+      ][side];
+      lights.push(tiles.make("circle", { cx: at[0], cy: at[1], r: 7, fill: "#2a1d13" }, this.svg));
+    }
+    return lights;
+  }
+
+  showLights(colours) {
+    this.lights.forEach((light, n) => {
+      const colour = brighten(colours[n] ?? [0, 0, 0]);
+      light.setAttribute("fill", colour ?? "#2a1d13");
+      light.setAttribute("r", colour ? 9 : 7);
+    });
+  }
+
+  // list: [{tile, pose, last, unsure}]; tiles that stay are moved, not redrawn, so that they glide.
+  showKnown(list) {
+    const seen = new Set();
+    for (const { tile, pose, last, unsure } of list) {
+      seen.add(tile);
+      const className = `tile${last ? " last" : ""}${unsure ? " unsure" : ""}`;
+      let element = this.drawn.get(tile);
+      if (!element) {
+        element = tiles.tile(tile, pose);
+        this.drawn.set(tile, element);
+        this.known.append(element);
+      }
+      element.setAttribute("class", className);
+      tiles.place(element, pose);
+    }
+    for (const [tile, element] of this.drawn) {
+      if (!seen.has(tile)) {
+        element.remove();
+        this.drawn.delete(tile);
+      }
+    }
+  }
+
+  showTruth(list) {
+    this.truth.replaceChildren(...list.map(({ tile, pose }) => tiles.tile(tile, pose, "truth")));
+  }
+
+  // Screen coordinates to millimetres.
+  at(event) {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    return [point.x, point.y];
+  }
+}
+
+// What an eye sees of a capped light: full brightness, same hue.
+function brighten([red, green, blue]) {
+  const top = Math.max(red, green, blue);
+  if (top < 3) return null;
+  const scale = 255 / top;
+  return `rgb(${[red, green, blue].map((value) => Math.round(value * scale)).join(" ")})`;
+}

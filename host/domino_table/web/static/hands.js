@@ -1,0 +1,183 @@
+// The hands of a person at a taken seat: a rack, tiles dragged to the cloth and back, the seat's button.
+
+import * as tiles from "./tiles.js";
+
+const SLOT = 34;
+const REACH = 46; // mm within which a tile dropped near an end is put neatly against it
+const LAID = 2; // mm between two tiles
+
+export async function send(path, body = {}, secret = "") {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Seat-Secret": secret },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(answer.error ?? response.statusText);
+  return answer;
+}
+
+export class Hands {
+  // board: Board; rackSvg: where the own tiles stand; complain(message): shows an error.
+  constructor(board, rackSvg, complain) {
+    this.board = board;
+    this.rack = rackSvg;
+    this.complain = complain;
+    this.seat = null;
+    this.secret = "";
+    this.chosen = null;
+    this.angles = new Map();
+    this.tips = [];
+    this.tilesHere = [];
+    this.drag = null;
+    window.addEventListener("keydown", (event) => {
+      if (event.key === "r" || event.key === "R" || event.key === "к" || event.key === "К") this.turn();
+    });
+  }
+
+  async take(seat) {
+    this.secret = (await send(`/seats/${seat}/take`)).secret;
+    this.seat = seat;
+  }
+
+  async leave() {
+    const seat = this.seat;
+    this.seat = null;
+    this.drag?.element.remove();
+    this.drag = null;
+    await send(`/seats/${seat}/leave`, {}, this.secret);
+    this.secret = "";
+  }
+
+  async act(act) {
+    if (this.seat === null) return;
+    try {
+      await send(`/seats/${this.seat}/hand`, act, this.secret);
+    } catch (error) {
+      this.complain(error.message);
+    }
+  }
+
+  angle(tile) {
+    return this.angles.get(tile) ?? (tiles.halves(tile)[0] === tiles.halves(tile)[1] ? 90 : 0);
+  }
+
+  turn(tile = this.drag?.tile ?? this.chosen) {
+    if (!tile) return;
+    this.angles.set(tile, (this.angle(tile) + 90) % 360);
+    if (this.drag) this.hover();
+    else this.showRack(this.tilesHere);
+  }
+
+  showRack(list) {
+    this.tilesHere = list;
+    const columns = Math.max(7, Math.ceil(list.length / 2));
+    const rows = list.length > 7 ? 2 : 1;
+    this.rack.setAttribute("viewBox", `0 0 ${columns * SLOT + 30} ${rows * 66}`);
+    this.rack.replaceChildren();
+    list.forEach((tile, n) => {
+      const [x, y] = [SLOT * (n % columns) + 32, Math.floor(n / columns) * 66 + 33];
+      const angle = this.angles.has(tile) ? this.angle(tile) : 90;
+      const element = tiles.tile(tile, [x, y, angle], `mine${tile === this.chosen ? " chosen" : ""}`);
+      element.setAttribute("tabindex", "0");
+      element.setAttribute("aria-label", tile);
+      this.holdable(element, tile);
+      this.rack.append(element);
+    });
+  }
+
+  // Own tiles on the cloth can be taken up again.
+  holdable(element, tile) {
+    element.classList.add("mine");
+    element.onpointerdown = (event) => this.pick(event, tile);
+    element.ondblclick = () => this.turn(tile);
+  }
+
+  pick(event, tile) {
+    event.preventDefault();
+    this.chosen = tile;
+    const element = tiles.tile(tile, [0, 0, 0], "dragged chosen");
+    element.style.pointerEvents = "none";
+    this.board.dragged.replaceChildren(element);
+    this.drag = { tile, element, at: this.board.at(event), start: [event.clientX, event.clientY], moved: false };
+    const move = (e) => {
+      if (!this.drag) return;
+      this.drag.at = this.board.at(e);
+      this.drag.moved ||= Math.hypot(e.clientX - this.drag.start[0], e.clientY - this.drag.start[1]) > 6;
+      this.hover();
+    };
+    const up = (e) => {
+      window.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", up);
+      window.removeEventListener("pointercancel", up);
+      this.drop(e);
+    };
+    window.addEventListener("pointermove", move);
+    window.addEventListener("pointerup", up);
+    window.addEventListener("pointercancel", up);
+  }
+
+  hover() {
+    const { element, moved } = this.drag;
+    element.style.display = moved ? "" : "none";
+    tiles.place(element, this.snap(this.drag.tile, this.drag.at));
+  }
+
+  drop(event) {
+    const drag = this.drag;
+    this.drag = null;
+    if (!drag) return;
+    drag.element.remove();
+    if (!drag.moved || event.type === "pointercancel") {
+      this.showRack(this.tilesHere);
+      return;
+    }
+    const [x, y] = drag.at;
+    const { width, height } = this.board.build.area;
+    if (x < 0 || y < 0 || x > width || y > height) {
+      if (!this.tilesHere.includes(drag.tile)) this.act({ do: "back", tile: drag.tile });
+      return;
+    }
+    this.act({ do: "lay", tile: drag.tile, pose: this.snap(drag.tile, drag.at) });
+  }
+
+  // Against the nearest open end, turned so that the equal halves touch; elsewhere just where it is dropped.
+  snap(tile, [x, y]) {
+    let best = [x, y, this.angle(tile)];
+    let reach = REACH;
+    for (const pose of this.neat(tile)) {
+      const distance = Math.hypot(pose[0] - x, pose[1] - y);
+      if (distance < reach) {
+        reach = distance;
+        best = pose;
+      }
+    }
+    return best.map(Math.round);
+  }
+
+  // Poses of a tile at the open ends: straight on, or round a corner; doubles crosswise.
+  neat(tile) {
+    const [a, b] = tiles.halves(tile);
+    const { width, height } = this.board.build.area;
+    const found = [];
+    for (const { pose, value, towards, double } of this.tips) {
+      const depth = (double ? 14 : 28) + LAID;
+      for (const bend of [0, 90, -90]) {
+        const direction = towards + bend;
+        const [dx, dy] = [Math.cos((direction * Math.PI) / 180), Math.sin((direction * Math.PI) / 180)];
+        const [tx, ty] = [Math.cos((towards * Math.PI) / 180), Math.sin((towards * Math.PI) / 180)];
+        const from = bend === 0 ? [pose[0] + tx * depth, pose[1] + ty * depth]
+          : double ? [pose[0] + dx * (28 + LAID), pose[1] + dy * (28 + LAID)]
+            : [pose[0] + tx * 14 + dx * (14 + LAID), pose[1] + ty * 14 + dy * (14 + LAID)];
+        const long = a === b ? 14 : 28;
+        const centre = [from[0] + dx * long, from[1] + dy * long];
+        const angle = a === b ? direction + 90 : a === value ? direction : direction + 180;
+        const fits = a === value || b === value;
+        if (fits && centre[0] > 10 && centre[1] > 10 && centre[0] < width - 10 && centre[1] < height - 10) {
+          found.push([centre[0], centre[1], (angle + 720) % 360]);
+        }
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,43 @@
+// Drawing of tiles in SVG: 56 x 28 mm, halves around the middle, pose = centre and direction from half a to half b.
+
+const SVG = "http://www.w3.org/2000/svg";
+const STEP = 8;
+const PIPS = [
+  [], [[0, 0]], [[-1, -1], [1, 1]], [[-1, -1], [0, 0], [1, 1]], [[-1, -1], [-1, 1], [1, -1], [1, 1]],
+  [[-1, -1], [-1, 1], [0, 0], [1, -1], [1, 1]], [[-1, -1], [0, -1], [1, -1], [-1, 1], [0, 1], [1, 1]],
+];
+
+export function make(name, attributes = {}, parent = null) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (parent) parent.append(element);
+  return element;
+}
+
+export const halves = (tile) => tile.split("-").map(Number);
+
+export function place(element, [x, y, angle]) {
+  element.setAttribute("transform", `translate(${x} ${y}) rotate(${angle})`);
+}
+
+// A tile face up: half a at the left, half b at the right when the angle is 0.
+export function tile(name, pose, className = "") {
+  const group = make("g", { class: `tile ${className}`, "data-tile": name });
+  make("rect", { x: -28, y: -14, width: 56, height: 28, rx: 4 }, group);
+  make("line", { x1: 0, y1: -12, x2: 0, y2: 12 }, group);
+  halves(name).forEach((count, half) => {
+    for (const [dx, dy] of PIPS[count]) {
+      make("circle", { cx: (half ? 14 : -14) + dx * STEP, cy: dy * STEP, r: 2.6 }, group);
+    }
+  });
+  place(group, pose);
+  return group;
+}
+
+// A tile face down.
+export function back(pose) {
+  const group = make("g", { class: "back" });
+  make("rect", { x: -14, y: -28, width: 28, height: 56, rx: 4 }, group);
+  place(group, pose);
+  return group;
+}
