@@ -47,6 +47,7 @@ _IRQ_STATUS = const(0x02)
 _IRQ_CLEAR = const(0x03)
 _RX_STATUS = const(0x13)
 _TX_CONFIG = const(0x18)
+_RF_STATUS = const(0x1D)  # bit 17: the field is on
 _DPC_CONFIG = const(0x27)
 
 _WRITE = const(1)
@@ -131,6 +132,8 @@ class Pn5180:
         self._request_view = memoryview(self._request)
         self._ask_status = bytearray((_READ_MULTIPLE, _IRQ_STATUS, _RX_STATUS))
         self._status = bytearray(8)
+        self._ask_state = bytearray((_READ_MULTIPLE, _IRQ_STATUS, _IRQ_ENABLE, _RF_STATUS))
+        self._state = bytearray(12)
         self._ask_data = bytearray((_READ_DATA, 0))
         self._data = bytearray(iso15693.INVENTORY_ANSWER)
         self._data_view = memoryview(self._data)
@@ -242,15 +245,19 @@ class Pn5180:
             time.sleep_us(100)
 
     def check(self):
-        """Look at the chip after a request: has it sent, and does the IRQ pin tell the truth?
+        """Look at the chip after a request: has it sent, is it still as ``begin`` left it, is the IRQ pin true?
 
-        Two frames. Raises Refused if the chip forgot its configuration, for instance in a brown-out.
+        Two frames. Raises Refused if not, for instance after a brown-out; then the next request begins anew.
         """
-        flags = self._read_status()
-        if flags & _IRQ_GENERAL_ERROR or not flags & _IRQ_TX:
-            raise Refused("silent")
-        if flags & _IRQ_HEARD and self._irq is not None and not self._irq():
+        state = self._state
+        self._frame(self._ask_state)
+        self._fetch(state)
+        if not state[0] & _IRQ_TX or state[2] & 2 or state[5] != _IRQ_WATCHED >> 8 & 0xFF or not state[10] & 2:
+            self._epoch = -1
+            raise Refused("forgot")
+        if state[1] & 0x40 and self._irq is not None and not self._irq():
             self._irq = None
+        self.failures = 0
 
     def recover(self):
         """Next step after a ReaderError: idle, then a fresh configuration, then RESET. Raises if it is in vain.
@@ -325,7 +332,7 @@ class Pn5180:
                 return GARBLED
             for i in range(iso15693.UID_BYTES):
                 self.uid[i] = self._data[at + i]
-        self.failures = 0
+            self.failures = 0
         return result
 
     def inventory(self, uid=None, bits=0, quiet=False):

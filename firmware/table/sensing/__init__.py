@@ -238,15 +238,12 @@ class Sensing:
             tiles.clear(tiles.now, tile)
         self._quiet_sweep = True
         self._audit.begin()
-        checked = False
         for loop in range(self._grid):
             if loop < self._rows:
                 self._select(0, loop)
             else:
                 self._select(1, loop - self._rows)
-            if await self._listen() == NOTHING and not checked:
-                self._scanner.reader.check()
-                checked = True
+            await self._listen()
             self._visited[loop] = time.ticks_ms()
             if self._audit.searching():
                 await self._audit.search(self._axis, self._bit)
@@ -254,6 +251,8 @@ class Sensing:
                 await self._news()
             elif loop & 1:
                 await asyncio.sleep_ms(0)
+        # Nothing is concluded from the silence of a reader that has lost its mind.
+        self._scanner.reader.check()
         self._audit.end()
         self.sweeps += 1
         if self._quiet_sweep and not self._audit.searching():
@@ -268,7 +267,6 @@ class Sensing:
             await self._scanner.census(self._note)
         if result != NOTHING:
             self._quiet_sweep = False
-        return result
 
     async def _news(self):
         """Deal with what the last loop brought: strangers, fresh tiles, tiles to be made quiet."""

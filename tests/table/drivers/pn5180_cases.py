@@ -34,7 +34,7 @@ class Recorder:
 
     def __init__(self):
         self.frames = []
-        self.registers = {0x02: 0, 0x13: 0, 0x18: TX_CONFIG}
+        self.registers = {0x02: 0, 0x13: 0, 0x18: TX_CONFIG, 0x1D: 0}
         self.received = b""
         self.answers = []
         self.selected = False
@@ -65,8 +65,11 @@ class Recorder:
             for at in range(1, len(frame), 6):
                 if frame[at] == 0x03:
                     self.registers[0x02] = 0
+                elif frame[at] == 0x01:
+                    self.registers[0x01] = int.from_bytes(frame[at + 2 : at + 6], "little")
         elif frame[0] == 0x16:
             self.registers[0x02] |= 1 << 9
+            self.registers[0x1D] = 1 << 17
         elif frame[0] == 0x09:
             self._sent()
         elif frame[0] in (0x04, 0x05):
@@ -226,6 +229,8 @@ def test_recovery_climbs_from_idle_to_reset():
     reader.recover()
     assert bus.resets == before + 1
     assert reader.inventory() == pn5180.NOTHING
+    assert reader.failures == 3, "silence alone is no proof of health"
+    reader.check()
     assert reader.failures == 0
 
 
@@ -257,14 +262,18 @@ def test_a_refused_request_is_an_error():
 
 def test_a_reader_that_forgot_its_setting_is_found_out():
     bus, reader = begun()
-    reader.inventory()
-    reader.check()
-    bus.registers[0x02] = 0
-    try:
+    for register in (0x02, 0x01, 0x1D):
+        reader.inventory()
         reader.check()
-    except pn5180.Refused:
-        return
-    raise AssertionError("no error")
+        bus.registers[register] = 0
+        try:
+            reader.check()
+        except pn5180.Refused:
+            bus.frames = []
+            continue
+        raise AssertionError(register)
+    reader.inventory()
+    assert b"\x16\x01" in bus.frames
 
 
 def test_a_dead_interrupt_pin_is_noticed_and_done_without():

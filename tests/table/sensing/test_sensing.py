@@ -9,25 +9,13 @@ from functools import partial
 import pytest
 from table.events import ALL, LAID, LIFTED, MOVED, OFF_RACK, RECOVERED, TO_RACK, TROUBLE
 
-from .fakes import FakeTable, Tag
+from tests.table.sensing.fakes import FakeTable, Tag
+from tests.table.sensing.places import chain
 
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> FakeTable:
     return FakeTable(monkeypatch)
-
-
-def chain(count: int) -> list[tuple[int, float, float, float]]:
-    """A snake of tiles as players lay it: along the table, turning at its edge."""
-    places, x, y, step = [], 60.0, 120.0, 60.0
-    for tile in range(count):
-        places.append((tile, x, y, 0.0 if step > 0 else 180.0))
-        x += step
-        if not 50 <= x <= 750:
-            x -= step
-            y += 70
-            step = -step
-    return places
 
 
 def test_a_tile_laid_on_the_cloth_is_laid_once_where_it_lies(table: FakeTable) -> None:
