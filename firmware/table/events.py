@@ -1,7 +1,7 @@
 """Physical events: what sensing, the keys and the knock pads tell the referee.
 
-An event is a tuple ``(kind, t_ms, ...)``: ``kind`` is one of the constants below, ``t_ms`` is ``time.ticks_ms()`` of the
-moment it describes (when the tile came to rest, when the key went down), the rest depends on the kind:
+An event is a tuple ``(kind, t_ms, ...)``: ``kind`` is one of the constants below, ``t_ms`` is ``time.ticks_ms()`` of
+the moment it describes (when the tile came to rest, when the key went down), the rest depends on the kind:
 
     LAID      tile, pose, source    a tile came to rest on the cloth; source: seat whose rack it left, or None
     MOVED     tile, pose            a tile that lies on the cloth came to rest elsewhere or turned
@@ -14,8 +14,8 @@ moment it describes (when the tile came to rest, when the key went down), the re
     TROUBLE   code, detail          part of the hardware fails (code: short word, detail: text or number)
     RECOVERED code                  the trouble of this code is over
 
-Tiles are 0..27 in the order 0-0, 0-1, .. 6-6. A pose is ``(x, y, angle)``: centre in mm, direction from half 0 to half 1
-in degrees 0..359, 0 = +x, 90 = +y.
+Tiles are 0..27 in the order 0-0, 0-1, .. 6-6. A pose is ``(x, y, angle)``: centre in mm, direction from half 0 to half
+1 in degrees 0..359, 0 = +x, 90 = +y; an angle below 0 is not known.
 """
 
 try:

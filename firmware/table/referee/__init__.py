@@ -1,0 +1,50 @@
+"""The table's referee: physical events in, record lines to the rules, news to everybody who listens.
+
+The physical protocol of a match (Kozel, 2 to 4 players; record seat i is physical seat i)
+==========================================================================================
+
+phase     what people do                                   what the referee makes of it
+clear     clear the cloth (it is mixed, nothing is played)  nothing, until the cloth is empty
+deal      take their tiles into the racks                  ``deal`` when the cloth is empty and every rack has held its
+          number for 2 s, or at once when the first tile is laid. Without rack loops the first tile starts a round
+          whose hands are only counts. A ``redeal`` or ``misdeal`` waits for other hands.
+play      lay a tile                                       ``play`` at the end where it lies. Between two legal ends, or
+          at none for 2 s: a question. A bazaar tile laid by the seat that must draw: ``draw`` and ``play``
+          take a bazaar tile into the rack                 ``draw``
+          press the own button shortly, or knock twice     ``pass`` (without racks, while tiles can be drawn: ``draw``)
+          press long                                       ``correct``: the last thing that this seat did is undone
+          take the tile just laid back into the rack       the same
+          take a refused tile away                         nothing: it is as if it had not been laid
+          answer a question                                button short: the first place, double: the other
+reveal    (unknown hands) lay the rest before you, press   ``reveal``
+over      press ok                                         a new match with the same settings
+
+What was done last may be taken back until another seat acts. A tile that moves does not play; the last one moved to the
+other end, before anybody else has acted, is a play at that end.
+
+News, as told to subscribers (``subscribe(listener)``, ``listener(kind, ...)``) and the signal each means (design §4)
+=====================================================================================================================
+
+"match" line               a match begins; its ``line`` follows as number 1
+"line" n line outs place   an input line and its output lines, in the order of the record, fouls included. place: (x, y)
+                           mm or None. An ok ``play`` is the signal *accepted* at its place. ``round_end``,
+                           ``match_end`` and ``redeal`` stand in outs; a ``round_end`` of reason "fish" is the
+                           signal *fish*
+"turn" seat                whose turn it is from now on (None: nobody's): signal *whose turn*
+"foul" seat code tile place   signal *foul* at the seat and the place; tile and place may be None. It stands until ...
+"retracted" seat tile      ... the tile is taken away (tile None: something is done), or the round ends
+"question" id seat places  signal *question* at the places, each (x, y), or a seat's number when who laid the tile is
+                           asked (seat is None then: every seat's button answers for itself)
+"answered" id              the question is over
+"undone" n seat            line n, of this seat, does not count any more
+"phase" name               clear, deal, play, reveal, over, resume (after a start, while the cloth is read), maintenance
+"moved" tile pose          a tile of the layout lies a little differently
+"trouble" code detail      signal *trouble*, until ...
+"recovered" code           ... this. Codes of sensing, drivers and journal, and "task" (detail: name), "chain" (detail:
+                           tile: it belongs to the layout and is in a rack)
+"language" name            ru, en or es
+
+``snapshot(view)`` is the same for those who come later; ``version`` changes whenever it does.
+"""
+
+from table.referee.referee import TableReferee  # noqa: F401

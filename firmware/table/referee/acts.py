@@ -1,0 +1,280 @@
+"""What people have done and what is not judged yet.
+
+An *act* is a tile laid, a tile drawn or a pass declared (by the button, or by a knock that may mean nothing). Acts are
+judged in the order of their times, and each only when it can be judged fairly: what another seat may have done a moment earlier, still unseen, must not make it a fault.
+Whoever seems to act out of turn gets the time of a few sweeps, in which the missing play may turn up.
+"""
+
+import time
+
+from table.referee.chain import ASK, LOOSE, reads_backwards
+from table.referee.record import STOCK
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):
+        return value
+
+
+_SWEEPS = const(3)  # whole sweeps that would have shown an earlier play
+_HOLD = const(1500)  # ms after which it is judged without them
+_SLACK = const(400)  # ms: of acts further apart the order is certain
+_RACK = const(1300)  # ms in which a watched rack has surely been read once more
+_LOOSE = const(2000)  # ms that a tile may lie at no end until the table asks
+
+PLAY = const(0)
+DRAW = const(1)
+PASS = const(2)
+KNOCK = const(3)
+
+
+class Act:
+    """One thing done: when (ticks), kind, seat (None: unknown), tile and pose (None for a pass)."""
+
+    def __init__(self, t, kind, seat, tile, pose, sweeps):
+        self.t = t
+        self.kind = kind
+        self.seat = seat
+        self.tile = tile
+        self.pose = pose
+        self.sweeps = sweeps  # made when it became known
+        self.asked = False
+
+
+class Acts:
+    """The acts that wait, and the question that stands if one of them needs an answer.
+
+    record: the Record they become lines of. chain: the Chain. sensing: asked for sweeps and rack readings. racks: the
+    seats whose racks are read. judged(act, seat, end): called when an act has become a line (``record.verdict``).
+    """
+
+    def __init__(self, record, chain, sensing, racks, tell, judged):
+        self._record = record
+        self._chain = chain
+        self._sensing = sensing
+        self._racks = racks
+        self._tell = tell
+        self._judged = judged
+        self._waiting = []
+        self._asked = 0
+        self.question = None  # (id, act, seat, choices)
+
+    def add(self, t, kind, seat, tile=None, pose=None):
+        """Something was done at t. A tile has one act at most: the newest."""
+        if tile is not None:
+            self.drop(tile)
+        place = len(self._waiting)
+        while place and time.ticks_diff(self._waiting[place - 1].t, t) > 0:
+            place -= 1
+        self._waiting.insert(place, Act(t, kind, seat, tile, pose, self._sensing.sweeps))
+
+    def drop(self, tile):
+        """The tile is gone, or elsewhere: what was done with it is no act. True if there was one."""
+        for act in self._waiting:
+            if act.tile == tile and act.kind == PLAY:
+                self._waiting.remove(act)
+                if self.question and self.question[1] is act:
+                    self._close(None)
+                return True
+        return False
+
+    def clear(self):
+        """Nothing that was done counts any more."""
+        if self.question:
+            self._close(None)
+        self._waiting = []
+
+    def waits_for(self, seat):
+        """Whether something that this seat did is not judged yet."""
+        return any([self._seat_of(act) == seat for act in self._waiting])
+
+    def laid(self):
+        """{tile: seat whose rack it came from, or None} of the tiles that wait."""
+        return {act.tile: act.seat for act in self._waiting if act.kind == PLAY}
+
+    # Questions
+
+    def _ask(self, act, seat, choices, places):
+        act.asked = True
+        self._asked += 1
+        self._record.feed({"type": "ask", "id": self._asked, "options": choices})
+        self.question = (self._asked, act, seat, choices)
+        self._tell("question", self._asked, seat, places)
+
+    def _close(self, choice):
+        number = self.question[0]
+        self.question = None
+        if choice is not None:
+            self._record.feed({"type": "answer", "id": number, "choice": choice})
+        self._tell("answered", number)
+
+    def answer(self, index, seat=None):
+        """Answer the question that stands with its choice of this index; seat: who answers where the seat is asked.
+
+        True if that was an answer.
+        """
+        if not self.question:
+            return False
+        _, act, asked, choices = self.question
+        if asked is None:  # the question is who laid the tile
+            if seat not in choices:
+                return False
+            choice = act.seat = seat
+        elif seat is not None and seat != asked or index >= len(choices):
+            return False
+        else:
+            choice = choices[index]
+        self._close(choice)
+        act.asked = False
+        if asked is not None:
+            self._lay(act, asked, choice)
+        return True
+
+    # Judging
+
+    def settle(self, now):
+        """Judge what can be judged at ``now`` (ticks)."""
+        while self._settle_one(now):
+            pass
+
+    def _settle_one(self, now):
+        turn = self._record.turn
+        for index in range(len(self._waiting)):
+            act = self._waiting[index]
+            if act.asked:
+                return False  # the state is open until the question is answered
+            age = time.ticks_diff(now, act.t)
+            if self._judge(act, age, index == 0 and self._overdue(act, age, turn)):
+                return True
+        return False
+
+    def _overdue(self, act, age, turn):
+        """Whether nothing that is still unseen can have happened before this act, the first that waits."""
+        if self._sensing.sweeps - act.sweeps >= _SWEEPS or age > _HOLD:
+            return True
+        for later in self._waiting[1:]:
+            if self._seat_of(later) == turn and time.ticks_diff(later.t, act.t) > _SLACK:
+                return True
+        return False
+
+    def _seat_of(self, act):
+        """Whose act it is, as far as the record or a rack tells: a seat, STOCK or None."""
+        holder = self._record.holder(act.tile) if act.kind == PLAY else None
+        return act.seat if holder is None else holder
+
+    def _judge(self, act, age, overdue):
+        """Make the act a line, or ask, if it is time. True if something has changed; False: it must wait."""
+        if act.kind == PLAY:
+            return self._judge_play(act, age, overdue)
+        turn = self._record.turn
+        if turn is not None and act.seat != turn:
+            if act.kind == KNOCK:
+                self._waiting.remove(act)
+                return True
+            if not overdue:
+                return False
+        if act.kind == DRAW:
+            return self._judge_draw(act, age, turn)
+        if act.kind == KNOCK and not overdue:
+            return False  # it may be the noise of a tile that is not seen yet
+        if act.seat == turn and self._record.rules.must_draw(turn) and not self._rack_known(act, age):
+            return False
+        if not self._racks and self._record.rules.must_draw(act.seat):
+            self._give(act, act.seat, {"type": "draw", "seat": act.seat})  # unseen: the button says so
+        else:
+            self._give(act, act.seat, {"type": "pass", "seat": act.seat})
+        return True
+
+    def _rack_known(self, act, age):
+        """Whether the seat's rack has been read since the act: a tile drawn before it would have shown."""
+        if act.seat not in self._racks or age > _RACK:
+            return True
+        read = self._sensing.rack_read(act.seat)
+        return read is not None and time.ticks_diff(read, act.t) > 0
+
+    def _judge_draw(self, act, age, turn):
+        """Of tiles drawn together those that fit nowhere came first; so one that fits waits for another reading."""
+        rules = self._record.rules
+        if self._record.holder(act.tile) != STOCK:
+            self._waiting.remove(act)
+            return True
+        if act.seat == turn:
+            fits = rules.match.layout.fit >> act.tile & 1
+            if (fits or not rules.must_draw(turn)) and not self._rack_known(act, age):
+                return False
+            for other in self._waiting:
+                together = other.kind == DRAW and other.seat == act.seat
+                if together and fits and not rules.match.layout.fit >> other.tile & 1:
+                    return False
+        self._give(act, act.seat, {"type": "draw", "seat": act.seat, "tile": self._record.tiles.name(act.tile)})
+        return True
+
+    def _judge_play(self, act, age, overdue):
+        record = self._record
+        turn, holder = record.turn, self._seat_of(act)
+        seat = turn if holder == STOCK or holder is None else holder
+        if seat is None:
+            seats = list(range(record.match.seats))
+            self._ask(act, None, seats, seats)
+            return True
+        if turn is not None and seat != turn:
+            if overdue:
+                self._give(act, seat, self._line(act, seat, None))
+            return overdue
+        if holder == STOCK and record.match.layout.count:
+            return self._judge_drawn(act, seat, age)
+        return self._place(act, seat, age)
+
+    def _judge_drawn(self, act, seat, age):
+        """A tile went from the bazaar straight to the cloth: a draw and a play, if the seat had to draw."""
+        if seat in self._racks:
+            act.seat = seat
+            if not self._rack_known(act, age):
+                return False
+        line = {"type": "draw", "seat": seat, "tile": self._record.tiles.name(act.tile)}
+        if self._record.feed(line)[0]["ok"]:
+            self._place(act, seat, age)
+        else:
+            self._waiting.remove(act)
+            self._judged(act, seat, None)
+        return True
+
+    def _place(self, act, seat, age):
+        """Find the end and lay the tile there, or ask."""
+        record, chain = self._record, self._chain
+        if not record.match.layout.count:
+            self._lay(act, seat, None)
+            return True
+        chain.ends = record.ends()
+        legal = [end[0] for end in chain.ends if record.fits(act.tile, end[1])]
+        found, ends = chain.find(act.tile, act.pose, legal)
+        if found == LOOSE and age < _LOOSE:
+            return False
+        if found in (ASK, LOOSE):
+            self._ask(act, seat, ends, [chain.place(end) for end in ends])
+        else:
+            self._lay(act, seat, ends[0])
+        return True
+
+    def _line(self, act, seat, end):
+        tiles = self._record.tiles
+        low, high = tiles.low[act.tile], tiles.high[act.tile]
+        first = not self._record.match.layout.count
+        name = "%d-%d" % ((high, low) if first and reads_backwards(act.pose) else (low, high))
+        line = {"type": "play", "seat": seat, "tile": name}
+        if end is not None:
+            line["end"] = end
+        return line
+
+    def _lay(self, act, seat, end):
+        self._give(act, seat, self._line(act, seat, end))
+
+    def _give(self, act, seat, line):
+        """Feed the line of an act, which is settled with that, and tell what came of it."""
+        if act in self._waiting:
+            self._waiting.remove(act)
+        place = act.pose[:2] if act.pose else None
+        self._record.feed(line, place)
+        self._judged(act, seat, line.get("end"))

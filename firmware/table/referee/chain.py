@@ -1,0 +1,126 @@
+"""Geometry of the chain: at which end does a tile lie? Integers in mm, seen from above, y downwards.
+
+An angle below 0 is not known. Nothing here knows the rules: which ends are legal is told, and the answer is an end, a question or "nowhere".
+"""
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):
+        return value
+
+
+_HALF = const(14)  # mm from the centre of a tile to the centre of a half
+_TOUCH = const(56)  # mm: touching halves are 28 apart; twice that is still "at the end" (placing and reading errors)
+_CLEAR = const(14)  # mm by which one end must be nearer than another to be meant
+
+# 14 mm times the cosine of 0, 10 .. 90 degrees, rounded: finer than any pose is known.
+_COSINES = b"\x0e\x0e\x0d\x0c\x0b\x09\x07\x05\x02\x00"
+
+PLAY = const(0)
+ASK = const(1)
+LOOSE = const(2)
+
+
+def _shift(angle):
+    """14 mm x cos(angle), angle in degrees."""
+    angle %= 360
+    if angle > 180:
+        angle = 360 - angle
+    return _COSINES[(angle + 5) // 10] if angle <= 90 else -_COSINES[(185 - angle) // 10]
+
+
+def half_centre(pose, half):
+    """(x, y) of the centre of half 0 or 1 of a tile with this pose; of the tile, where its direction is not known."""
+    x, y, angle = pose
+    if angle < 0:
+        return x, y
+    dx, dy = _shift(angle), _shift(angle - 90)
+    return (x + dx, y + dy) if half else (x - dx, y - dy)
+
+
+def distance(a, b):
+    """About the distance in mm between two points (never more than 7 % off, without a square root)."""
+    dx, dy = abs(a[0] - b[0]), abs(a[1] - b[1])
+    return dx + dy * 3 // 8 if dx > dy else dy + dx * 3 // 8
+
+
+def reads_backwards(pose):
+    """True if half 1 lies left of half 0 (above it, where the tile stands upright): the tile is read as b-a then."""
+    _, _, angle = pose
+    return 100 < angle < 280
+
+
+class Chain:
+    """The tiles of the layout with their poses, and where its ends are.
+
+    Attributes:
+        poses: {tile: (x, y, angle)} of the tiles that the record has on the cloth; a tile may be missing.
+        ends: list of (name, value, tip tile) of the open ends.
+    """
+
+    def __init__(self, tiles):
+        self._tiles = tiles
+        self.poses = {}
+        self.ends = []
+
+    def point(self, end):
+        """(x, y) mm of the open end: the centre of the tip's open half, of the whole tip if that is a double."""
+        _, value, tip = end
+        pose = self.poses.get(tip)
+        if pose is None:
+            return None
+        low, high = self._tiles.low[tip], self._tiles.high[tip]
+        return pose[:2] if low == high else half_centre(pose, 0 if value == low else 1)
+
+    def place(self, name):
+        """(x, y) mm of the end of that name, or None."""
+        for end in self.ends:
+            if end[0] == name:
+                return self.point(end)
+        return None
+
+    def _gap(self, tile, pose, end, fitting):
+        """Distance from the end to the nearest half of the tile; fitting: only halves of the end's value count."""
+        point = self.point(end)
+        if point is None:
+            return 10000
+        halves = (self._tiles.low[tile], self._tiles.high[tile])
+        best = 10000
+        for half in (0, 1):
+            if not fitting or halves[half] == end[1]:
+                best = min(best, distance(half_centre(pose, half), point))
+        if halves[0] == halves[1]:
+            best = min(best, distance(pose, point))
+        return best
+
+    def find(self, tile, pose, legal):
+        """Where a tile was laid, in favour of the player.
+
+        legal: names of the ends where the tile may be played. Returns (PLAY, [end]): it lies there, legally if it can
+        be meant so; (ASK, [ends]): it lies between these legal ends; (LOOSE, [ends]): it lies at no end.
+        """
+        gaps = [(self._gap(tile, pose, end, False), end) for end in self.ends]
+        nearest = min([gap for gap, _ in gaps])
+        if nearest > _TOUCH:
+            return LOOSE, legal or [end[0] for end in self.ends]
+        close = [end for gap, end in gaps if gap < nearest + _CLEAR]
+        meant = [end for end in close if end[0] in legal] or close
+        if len(meant) > 1 and meant[0][0] in legal:
+            meant = self._by_half(tile, pose, meant)
+        if len(meant) > 1 and meant[0][2] == meant[1][2] and meant[0][1] == meant[1][1]:
+            meant = [self._by_side(pose, meant)]
+        names = [end[0] for end in meant]
+        return (ASK, names) if len(names) > 1 and names[0] in legal else (PLAY, names[:1])
+
+    def _by_half(self, tile, pose, ends):
+        """Of ends equally near, those that the half of their value touches."""
+        gaps = [self._gap(tile, pose, end, True) for end in ends]
+        return [ends[i] for i in range(len(ends)) if gaps[i] < min(gaps) + _CLEAR]
+
+    def _by_side(self, pose, ends):
+        """A double lies alone: both its ends are alike, L grows to the left or upwards, R to the right or downwards."""
+        x, y = self.poses[ends[0][2]][:2]
+        dx, dy = pose[0] - x, pose[1] - y
+        return ends[0 if (dx if abs(dx) > abs(dy) else dy) < 0 else 1]

@@ -1,0 +1,105 @@
+"""At which end does a tile lie? Poses in mm and degrees, seen from above."""
+
+from domino_rules.tiles import SIX
+from table.referee.chain import ASK, LOOSE, PLAY, Chain, distance, half_centre, reads_backwards
+
+
+def tile(name):
+    return SIX.parse(name)
+
+
+def chain(ends, **poses):
+    """ends: (name, value, tip tile); poses: t1_2=(x, y, angle)."""
+    made = Chain(SIX)
+    made.ends = [(name, value, tile(tip)) for name, value, tip in ends]
+    made.poses = {tile(name[1:].replace("_", "-")): poses[name] for name in poses}
+    return made
+
+
+def test_halves_lie_14_mm_from_the_centre_in_the_direction_of_the_tile():
+    assert half_centre((100, 100, 0), 1) == (114, 100)
+    assert half_centre((100, 100, 0), 0) == (86, 100)
+    assert half_centre((100, 100, 90), 1) == (100, 114)
+    assert half_centre((100, 100, 180), 1) == (86, 100)
+    assert half_centre((100, 100, 270), 1) == (100, 86)
+    assert half_centre((100, 100, 45), 1) == (109, 109)
+
+
+def test_a_tile_of_unknown_direction_has_both_halves_in_its_centre():
+    assert half_centre((100, 100, -1), 0) == half_centre((100, 100, -1), 1) == (100, 100)
+
+
+def test_distances_are_right_to_seven_per_cent():
+    for dx in range(0, 200, 7):
+        for dy in range(0, 200, 7):
+            true = (dx * dx + dy * dy) ** 0.5
+            assert abs(distance((0, 0), (-dx, dy)) - true) <= true * 0.07 + 1
+
+
+def test_tiles_are_read_from_left_to_right_and_from_top_to_bottom():
+    assert [reads_backwards((0, 0, angle)) for angle in (0, 45, 90, 135, 180, 225, 270, 315)] == [
+        False, False, False, True, True, True, True, False,
+    ]  # fmt: skip
+
+
+LINE = chain([("L", 5, "1-5"), ("R", 0, "0-1")], t1_5=(358, 400, 180), t0_1=(442, 400, 180))
+
+
+def test_a_tile_beside_an_end_lies_at_that_end_whatever_its_direction():
+    for pose in ((498, 400, 0), (498, 400, 180), (470, 428, 90), (484, 428, 0), (490, 410, 20)):
+        assert LINE.find(tile("0-5"), pose, ["L", "R"]) == (PLAY, ["R"]), pose
+    for pose in ((302, 400, 0), (330, 372, 90)):
+        assert LINE.find(tile("0-5"), pose, ["L", "R"]) == (PLAY, ["L"]), pose
+
+
+def test_a_crosswise_double_lies_at_the_end_that_its_middle_touches():
+    assert LINE.find(tile("0-0"), (484, 400, 90), ["R"]) == (PLAY, ["R"])
+    assert LINE.find(tile("5-5"), (316, 402, 80), ["L"]) == (PLAY, ["L"])
+
+
+def test_a_tile_at_the_other_end_than_the_legal_one_is_named_there():
+    assert LINE.find(tile("0-2"), (302, 400, 0), ["R"]) == (PLAY, ["L"])
+
+
+def test_a_tile_that_fits_no_end_is_named_at_the_nearest():
+    assert LINE.find(tile("3-4"), (498, 400, 0), []) == (PLAY, ["R"])
+
+
+def test_a_tile_far_from_both_ends_is_loose():
+    assert LINE.find(tile("0-5"), (600, 600, 0), ["L", "R"]) == (LOOSE, ["L", "R"])
+    assert LINE.find(tile("0-2"), (600, 600, 0), ["R"]) == (LOOSE, ["R"])
+    assert LINE.find(tile("3-4"), (600, 600, 0), []) == (LOOSE, ["L", "R"])
+
+
+# The snake has bent back: its ends lie beside each other.
+BENT = chain([("L", 5, "1-5"), ("R", 0, "0-1")], t1_5=(400, 400, 0), t0_1=(400, 460, 180))
+
+
+def test_between_ends_equally_near_the_half_that_touches_decides():
+    assert BENT.find(tile("0-5"), (444, 430, 0), ["L", "R"]) == (PLAY, ["R"])
+    assert BENT.find(tile("0-5"), (444, 430, 180), ["L", "R"]) == (PLAY, ["L"])
+
+
+def test_between_ends_equally_near_the_only_legal_one_is_meant():
+    assert BENT.find(tile("0-2"), (430, 430, 0), ["R"]) == (PLAY, ["R"])
+
+
+def test_between_legal_ends_without_any_difference_the_table_asks():
+    same = chain([("L", 5, "1-5"), ("R", 5, "4-5")], t1_5=(400, 400, 0), t4_5=(400, 460, 0))
+    assert same.find(tile("3-5"), (430, 430, 0), ["L", "R"]) == (ASK, ["L", "R"])
+
+
+def test_both_sides_of_a_lone_double_are_ends_by_their_side():
+    lone = chain([("L", 1, "1-1"), ("R", 1, "1-1")], t1_1=(400, 400, 90))
+    assert lone.find(tile("0-1"), (442, 400, 180), ["L", "R"]) == (PLAY, ["R"])
+    assert lone.find(tile("0-1"), (358, 400, 0), ["L", "R"]) == (PLAY, ["L"])
+    assert lone.find(tile("0-1"), (400, 458, 270), ["L", "R"]) == (PLAY, ["R"])
+
+
+def test_an_end_whose_tip_was_never_found_is_nowhere_near():
+    lost = chain([("L", 5, "1-5"), ("R", 0, "0-1")], t0_1=(442, 400, 180))
+    assert lost.find(tile("0-5"), (498, 400, 0), ["L", "R"]) == (PLAY, ["R"])
+    assert lost.find(tile("0-5"), (302, 400, 0), ["L", "R"]) == (LOOSE, ["L", "R"])
+
+
+WITHOUT_DIRECTORY = [name for name in globals() if name.startswith("test_")]

@@ -1,0 +1,468 @@
+"""The physical protocol of a match: what people do with tiles and buttons becomes the right lines."""
+
+from table import events
+from tabletop import Tabletop, tile
+
+# Seat 0 opens with 1-1. No hand has five doubles or six tiles of one value.
+FOUR = (
+    "1-1 1-2 1-3 0-4 5-6 2-2 3-6",
+    "0-1 1-4 2-3 2-6 3-5 4-4 6-6",
+    "1-5 0-2 0-3 4-5 4-6 3-3 2-5",
+    "1-6 0-0 0-5 0-6 2-4 3-4 5-5",
+)
+# Two players, 14 tiles in the bazaar: seat 0 opens with 1-1, seat 1 cannot go on.
+TWO = ("1-1 1-2 1-3 0-4 5-6 2-2 3-6", "0-2 0-3 2-3 2-6 3-5 4-4 6-6")
+
+
+def table_of_four():
+    table = Tabletop()
+    table.wait(300)
+    table.deal(*FOUR)
+    return table
+
+
+def table_of_two():
+    table = Tabletop(players=2)
+    table.wait(300)
+    table.deal(*TWO)
+    return table
+
+
+def test_the_deal_is_recorded_when_every_rack_has_held_its_tiles_for_two_seconds():
+    table = Tabletop()
+    table.wait(300)
+    assert table.phase == "deal"
+    for seat, hand in enumerate(FOUR):
+        table.sensing.racks[seat] = {tile(name) for name in hand.split()}
+    table.wait(1500)
+    assert table.lines() == ["match"]
+    table.wait(1000)
+    assert table.lines() == ["match", "deal"]
+    assert (table.phase, table.referee.record.turn) == ("play", 0)
+    assert table.told("turn")[-1] == (0,)
+
+
+def test_a_rack_with_a_missing_tile_is_no_deal():
+    table = Tabletop()
+    table.wait(300)
+    table.deal(FOUR[0], FOUR[1], FOUR[2], "1-6 0-0 0-5 0-6 2-4 3-4")
+    table.wait(10000)
+    assert table.lines() == ["match"]
+
+
+def test_the_first_tile_may_be_laid_before_the_deal_has_been_still_for_two_seconds():
+    table = Tabletop()
+    table.wait(300)
+    for seat, hand in enumerate(FOUR):
+        table.sensing.racks[seat] = {tile(name) for name in hand.split()}
+    table.wait(500)
+    table.lay("1-1", 400, 400, 90, source=0)
+    table.wait(200)
+    assert table.lines() == ["match", "deal", "play 0 1-1"]
+
+
+def test_the_last_tile_on_the_cloth_that_is_still_to_be_taken_is_no_play():
+    table = Tabletop()
+    table.wait(300)
+    table.lay("5-5", 300, 300)
+    table.deal(FOUR[0], FOUR[1], FOUR[2], "1-6 0-0 0-5 0-6 2-4 3-4")
+    table.wait(6000)
+    assert table.lines() == ["match"]
+
+
+def test_eight_tiles_in_a_rack_are_a_misdeal_once_somebody_plays():
+    table = Tabletop(players=2)
+    table.wait(300)
+    table.deal(TWO[0] + " 4-6", TWO[1])
+    table.lay("1-1", 400, 400, source=0)
+    table.wait(5000)
+    assert table.lines() == ["match", "deal!misdeal"]
+    assert table.fouls == [(0, "misdeal")]
+
+
+def test_a_deal_with_five_doubles_is_repeated_and_the_same_hands_are_not_dealt_again():
+    table = Tabletop(players=2)
+    table.wait(300)
+    table.deal("0-0 1-1 2-2 3-3 4-4 0-1 0-2", "0-3 1-2 2-3 2-6 3-5 4-6 6-6")
+    assert table.told("line")[-1][2][1]["type"] == "redeal"
+    table.wait(5000)
+    assert table.lines() == ["match", "deal"]
+    table.clear()
+    table.deal(*TWO)
+    assert table.lines() == ["match", "deal", "deal"]
+    assert table.phase == "play"
+
+
+def test_tiles_laid_at_the_ends_are_plays_at_those_ends():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(1000)
+    four.lay("0-1", 442, 400, 180)  # to the right, 1 touches
+    four.wait(1000)
+    four.lay("1-5", 358, 400, 180)
+    four.wait(1000)
+    four.lay("0-5", 498, 400, 0)
+    assert four.lines()[2:] == ["play 0 1-1", "play 1 0-1 R", "play 2 1-5 L", "play 3 0-5 R"]
+    assert four.sensing.confirmed == {tile(name) for name in ("1-1", "0-1", "1-5", "0-5")}
+    assert not four.told("question")
+
+
+def test_a_tile_that_fits_nowhere_is_a_wrong_tile_and_gone_when_it_is_taken_back():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("2-3", 442, 400, 0)
+    four.wait(300)
+    assert four.fouls == [(1, "wrong_tile")]
+    assert four.told("foul")[0][2:] == (tile("2-3"), (442, 400))
+    four.wait(3000)
+    four.lift("2-3")
+    four.to_rack(1, "2-3")
+    assert four.told("retracted") == [(1, tile("2-3"))]
+    four.lay("0-1", 442, 400, 180)
+    assert four.lines()[3:] == ["play 1 2-3 R!wrong_tile", "play 1 0-1 R"]
+
+
+def test_a_tile_at_the_wrong_end_is_a_wrong_tile_although_it_fits_the_other():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("1-4", 442, 400, 0)
+    four.wait(500)
+    four.lay("4-5", 498, 400, 0)
+    four.wait(500)
+    four.lay("0-0", 372, 400, 90)
+    four.wait(500)
+    four.lift("0-0")
+    four.lay("5-5", 360, 400, 90)  # it lies at the 1, the 5 is at the other end
+    four.wait(500)
+    assert four.fouls == [(3, "wrong_tile"), (3, "wrong_tile")]
+    assert four.lines()[-1] == "play 3 5-5 L!wrong_tile"
+
+
+def test_a_tile_between_two_ends_is_asked_about_and_the_button_answers():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(500)
+    four.lay("1-5", 358, 400, 180)
+    four.wait(500)
+    four.lay("0-5", 600, 600, 0)  # fits both ends and lies at none
+    four.wait(1900)
+    assert not four.told("question")
+    four.wait(300)
+    assert four.told("question") == [(1, 3, [(344, 400), (456, 400)])]
+    four.press(2)
+    assert four.told("answered") == []
+    four.press(3, events.DOUBLE)
+    assert four.told("answered") == [(1,)]
+    assert four.lines()[-3:] == ["ask", "answer", "play 3 0-5 R"]
+
+
+def test_a_tile_asked_about_and_taken_away_was_no_play():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 700, 700, 180)
+    four.wait(2500)
+    assert len(four.told("question")) == 1
+    four.lift("0-1")
+    assert four.told("answered") == [(1,)]
+    four.lay("0-1", 442, 400, 180)
+    assert four.lines()[-1] == "play 1 0-1 R"
+
+
+def test_a_play_out_of_turn_is_a_foul_after_the_time_in_which_the_missing_play_would_show():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("1-5", 442, 400, 0)  # seat 2, but seat 1 is on turn
+    assert four.fouls == []
+    four.wait(800)
+    assert four.fouls == [(2, "wrong_turn")]
+
+
+def test_two_quick_plays_seen_in_the_wrong_order_are_both_right():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("1-5", 358, 400, 180, ago=100)
+    four.wait(200)
+    four.lay("0-1", 442, 400, 180, ago=600)
+    assert four.lines()[3:] == ["play 1 0-1 R", "play 2 1-5 L"]
+    assert four.fouls == []
+
+
+def test_a_pass_pressed_before_the_tile_of_the_neighbour_is_seen_is_judged_after_it():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.press(2)
+    four.wait(300)
+    four.lay("1-4", 442, 400, 0, ago=400)
+    assert four.lines()[3:] == ["play 1 1-4 R", "pass 2!false_pass"]  # seat 2 holds 1-5
+
+
+def test_a_false_pass_is_told_and_the_seat_stays_on_turn():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.press(1)
+    assert four.fouls == [(1, "false_pass")]
+    four.lay("1-4", 442, 400, 0)
+    assert four.lines()[3:] == ["pass 1!false_pass", "play 1 1-4 R"]
+    assert four.told("retracted") == [(1, None)]
+
+
+def test_a_tile_taken_back_into_the_rack_was_not_played():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(500)
+    four.lift("0-1")
+    assert four.sensing.watched == 1
+    four.to_rack(1, "0-1")
+    assert four.lines()[-1] == "correct 4 null"
+    assert four.told("undone") == [(4, 1)]
+    assert four.referee.record.turn == 1
+    four.lay("1-4", 442, 400, 0)
+    assert four.lines()[-1] == "play 1 1-4 R"
+
+
+def test_a_tile_lifted_and_laid_again_is_no_news():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lift("1-1")
+    four.wait(1000)
+    four.lay("1-1", 405, 402, 90)
+    assert four.lines() == ["match", "deal", "play 0 1-1"]
+    assert four.referee.chain.poses[tile("1-1")] == (405, 402, 90)
+
+
+def test_another_tile_laid_instead_of_the_one_lifted_is_the_play():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(300)
+    four.lay("1-4", 442, 400, 0)
+    assert four.sensing.searched == [tile("0-1")]
+    four.lift("0-1")
+    four.wait(300)
+    assert four.lines()[3:] == ["play 1 0-1 R", "correct 4 null", "play 1 1-4 R"]
+    assert four.fouls == []
+
+
+def test_a_second_tile_of_the_same_seat_is_too_many():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(500)
+    four.lay("1-4", 358, 400, 180)
+    four.wait(1000)
+    assert four.fouls == [(1, "too_many_tiles")]
+
+
+def test_the_last_tile_moved_to_the_other_end_is_played_there():
+    four = table_of_four()
+    for name, x, angle in (("1-1", 400, 90), ("0-1", 442, 180), ("1-5", 358, 180)):
+        four.lay(name, x, 400, angle)
+        four.wait(500)
+    four.lay("0-5", 302, 400, 0)
+    four.lift("0-5")
+    four.lay("0-5", 498, 400, 0)
+    assert four.lines()[-2:] == ["play 3 0-5 L", "correct 6 R"]
+    assert four.referee.record.ends() == [("L", 5, tile("1-5")), ("R", 5, tile("0-5"))]
+
+
+def test_long_press_takes_back_the_own_last_play_only():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 442, 400, 180)
+    four.press(0, events.LONG)
+    assert four.told("undone") == []
+    four.press(1, events.LONG)
+    assert four.told("undone") == [(4, 1)]
+    four.wait(3000)
+    assert four.lines()[-1] == "correct 4 null"
+    four.lift("0-1")
+    four.lay("0-1", 358, 400, 0)
+    assert four.lines()[-1] == "play 1 0-1 L"
+
+
+def test_a_double_knock_is_a_pass_only_if_no_tile_has_moved():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.event(events.KNOCK, 1)
+    four.wait(2000)
+    assert four.lines()[-1] == "play 0 1-1"
+    four.event(events.KNOCK, 2)
+    four.wait(2000)
+    assert four.lines()[-1] == "play 0 1-1"
+    four.event(events.KNOCK, 1)
+    four.wait(200)
+    four.lay("0-1", 442, 400, 180, ago=100)  # the noise was this tile
+    four.wait(2000)
+    assert four.lines()[-1] == "play 1 0-1 R"
+    four.event(events.KNOCK, 2)
+    four.wait(2000)
+    assert four.lines()[-1] == "pass 2!false_pass"
+
+
+def test_drawn_tiles_are_draws_until_one_fits():
+    two = table_of_two()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(500)
+    assert two.sensing.watched == 1
+    two.to_rack(1, "4-6")
+    two.wait(700)
+    two.to_rack(1, "1-4")
+    two.wait(1300)
+    two.lay("1-4", 442, 400, 0, source=1)
+    assert two.lines()[3:] == ["draw 1 4-6", "draw 1 1-4", "play 1 1-4 R"]
+
+
+def test_of_tiles_drawn_together_the_one_that_fits_came_last():
+    two = table_of_two()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(500)
+    two.to_rack(1, "1-4")
+    two.to_rack(1, "4-6")
+    two.wait(1500)
+    assert two.lines()[3:] == ["draw 1 4-6", "draw 1 1-4"]
+    assert two.fouls == []
+
+
+def test_a_draw_by_a_seat_that_could_play_is_a_false_draw_until_it_is_given_back():
+    two = table_of_two()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(500)
+    two.to_rack(1, "1-4")
+    two.wait(1300)
+    two.to_rack(1, "4-6")
+    two.wait(1300)
+    assert two.fouls == [(1, "false_draw")]
+    two.off_rack(1, "4-6")
+    assert two.told("retracted") == [(1, tile("4-6"))]
+
+
+def test_a_bazaar_tile_laid_at_once_is_a_draw_and_a_play():
+    two = table_of_two()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(500)
+    two.lay("1-4", 442, 400, 0)
+    two.wait(1500)
+    assert two.lines()[3:] == ["draw 1 1-4", "play 1 1-4 R"]
+    assert two.fouls == []
+
+
+def test_a_pass_while_tiles_can_be_drawn_waits_for_the_rack_and_is_false():
+    two = table_of_two()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(500)
+    two.press(1)
+    assert two.fouls == []
+    two.wait(1400)
+    assert two.fouls == [(1, "false_pass")]
+
+
+def play_out(table):
+    """Everybody plays the first thing that is legal, in a straight line too long for a real table."""
+    places = {"L": 400, "R": 400}
+    while table.phase == "play":
+        record = table.referee.record
+        plays = record.match.legal_plays(record.turn)
+        if not plays:
+            table.press(record.turn)
+        else:
+            number, end = plays[0]
+            name = record.tiles.name(number)
+            low, high = name.split("-")
+            if end is None:
+                table.lay(name, 400, 400, 90)
+            else:
+                sign = 1 if end == "R" else -1
+                value = record.match.layout.value(end)
+                step = 28 if low == high else 42
+                x = places[end] + sign * step
+                backwards = (str(value) == low) == (sign < 0)
+                table.lay(name, x, 400, 90 if low == high else 180 if backwards else 0)
+                places[end] += sign * (28 if low == high else 56)
+        table.wait(1000)
+
+
+def test_a_round_ends_freezes_until_the_cloth_is_empty_and_the_next_one_begins():
+    four = table_of_four()
+    play_out(four)
+    assert four.phase == "clear"
+    ends = [out for _, _, outs, _ in four.told("line") for out in outs if out["type"] == "round_end"]
+    assert len(ends) == 1
+    lines = four.lines()
+    for number in list(four.sensing.cloth):  # mixing
+        four.event(events.MOVED, number, (300, 300, 10))
+    four.lay("2-5", 100, 100)
+    four.wait(3000)
+    assert (four.lines(), four.phase) == (lines, "clear")
+    four.clear()
+    assert four.phase == "deal"
+    four.deal(*FOUR)
+    assert four.lines() == lines + ["deal"]
+    assert four.fouls == []
+
+
+def test_a_match_is_played_to_its_end_and_ok_begins_the_next():
+    four = table_of_four()
+    rounds = 0
+    while four.phase != "over":
+        play_out(four)
+        if four.phase == "clear":
+            four.clear()
+            four.deal(*[FOUR[(seat - rounds) % 4] for seat in range(4)])
+            rounds += 1
+    assert four.fouls == []
+    assert four.told("line")[-1][2][-1]["type"] == "match_end"
+    four.event(events.KEY, events.OK, events.SHORT)
+    assert len(four.told("match")) == 2
+    four.clear()
+    four.deal(*FOUR)
+    assert four.lines()[-2:] == ["match", "deal"]
+
+
+def test_without_racks_the_first_tile_opens_a_round_and_its_seat_is_asked():
+    table = Tabletop(players=2, config={"racks": []})
+    table.wait(300)
+    table.lay("1-1", 400, 400, 90)
+    table.wait(2000)
+    assert table.lines() == ["match", "deal", "ask"]
+    assert table.told("question") == [(1, None, [0, 1])]
+    table.press(1)
+    assert table.lines()[3:] == ["answer", "play 1 1-1"]
+    table.lay("1-4", 442, 400, 0)
+    table.wait(300)
+    table.press(1)  # nobody can see it: a tile drawn
+    table.wait(300)
+    assert table.lines()[5:] == ["play 0 1-4 R", "draw 1"]
+
+
+def test_clocks_count_the_thinking_time_of_the_seat_on_turn_and_follow_an_undo():
+    four = table_of_four()
+    four.wait(1000)
+    four.lay("1-1", 400, 400, 90)
+    before = four.referee.record.clocks()
+    four.wait(3000)
+    four.lay("0-1", 442, 400, 180)
+    assert four.referee.record.clocks()[1] == 3000
+    four.wait(500)
+    four.press(1, events.LONG)
+    clocks = four.referee.record.clocks()
+    assert clocks[0] == before[0]
+    assert clocks[1] == 3500
+    assert clocks[2] == 0
+
+
+WITHOUT_DIRECTORY = [name for name in globals() if name.startswith("test_")]

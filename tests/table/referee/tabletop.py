@@ -1,0 +1,156 @@
+"""A table for the referee's tests: sensing with known poses, a clock that the test moves, people's deeds by name."""
+
+from domino_rules.tiles import SIX
+from table import events
+from table.referee import TableReferee
+
+CONFIG = {
+    "seats": 4,
+    "racks": [0, 1, 2, 3],
+    "area": [800, 800],
+    "game": {"game": "kozel", "preset": "graa", "language": "en"},
+}
+
+
+def tile(name):
+    number = SIX.parse(name)
+    assert number is not None, name
+    return number
+
+
+class FakeSensing:
+    """What the referee sees of ``table.sensing``; a sweep takes 200 ms, a watched rack is read every 600 ms."""
+
+    def __init__(self):
+        self.sweeps = 3
+        self.ready = True
+        self.cloth = {}
+        self.racks = [set(), set(), set(), set()]
+        self.confirmed = set()
+        self.watched = None
+        self.searched = []
+        self.read = {}
+
+    def on_cloth(self):
+        return sorted(self.cloth.items())
+
+    def rack(self, seat):
+        return sorted(self.racks[seat])
+
+    def rack_read(self, seat):
+        return self.read.get(seat)
+
+    def confirm(self, tile):
+        self.confirmed.add(tile)
+
+    def release(self, tile):
+        self.confirmed.discard(tile)
+
+    def release_all(self):
+        self.confirmed.clear()
+
+    def watch_racks(self, which):
+        self.watched = which
+
+    def search(self, tile):
+        self.searched.append(tile)
+
+
+class Tabletop:
+    """A referee on a table of people. Times are ms of a clock that only ``wait`` and the deeds move."""
+
+    def __init__(self, players=4, config=None, start=True, **game):
+        self.now = 1000
+        self.config = dict(CONFIG)
+        self.config.update(config or {})
+        self.config["game"] = dict(CONFIG["game"])
+        self.config["game"].update(game)
+        self.config["game"]["players"] = players
+        self.sensing = FakeSensing()
+        self.news = []
+        self.referee = self.build()
+        if start:
+            self.referee.new_match(self.referee.default_match())
+
+    def build(self):
+        referee = TableReferee(self.config, self.sensing, lambda: self.now)
+        referee.subscribe(lambda *news: self.news.append(news))
+        return referee
+
+    # The clock
+
+    def wait(self, ms):
+        until = self.now + ms
+        while self.now < until:
+            self.now = min(until, self.now + 100)
+            if self.now % 200 == 0:
+                self.sensing.sweeps += 1
+            if self.now % 600 == 0 and self.sensing.watched is not None and self.sensing.watched >= 0:
+                self.sensing.read[self.sensing.watched] = self.now
+            self.referee.step(self.now)
+
+    def event(self, kind, *what, ago=0):
+        self.referee.on_event((kind, self.now - ago) + what)
+        self.referee.step(self.now)
+
+    # Deeds
+
+    def deal(self, *hands):
+        """Everybody takes his tiles: hands as "0-0 0-1 ...". Until the deal is a line."""
+        for seat, hand in enumerate(hands):
+            self.sensing.racks[seat] = {tile(name) for name in hand.split()}
+        self.wait(2500)
+
+    def lay(self, name, x, y, angle=0, source=None, ago=0):
+        for rack in self.sensing.racks:
+            rack.discard(tile(name))
+        self.sensing.cloth[tile(name)] = (x, y, angle)
+        self.event(events.LAID, tile(name), (x, y, angle), source, ago=ago)
+
+    def lift(self, name):
+        self.sensing.cloth.pop(tile(name), None)
+        self.event(events.LIFTED, tile(name))
+
+    def to_rack(self, seat, name, ago=0):
+        self.sensing.racks[seat].add(tile(name))
+        self.event(events.TO_RACK, seat, tile(name), ago=ago)
+
+    def off_rack(self, seat, name):
+        self.sensing.racks[seat].discard(tile(name))
+        self.event(events.OFF_RACK, seat, tile(name))
+
+    def press(self, seat, press=events.SHORT):
+        self.event(events.BUTTON, seat, press)
+
+    def clear(self):
+        """All tiles leave the cloth and the racks."""
+        for number in list(self.sensing.cloth):
+            self.lift(SIX.name(number))
+        for rack in self.sensing.racks:
+            rack.clear()
+        self.wait(300)
+
+    # What was decided
+
+    def told(self, kind):
+        """News of one kind, without the kind."""
+        return [news[1:] for news in self.news if news[0] == kind]
+
+    def lines(self):
+        """The record so far in short: "play 0 1-1 L", "deal", "pass 2!false_pass" for a refused one."""
+        short = []
+        for _, line, outs, _ in self.told("line"):
+            words = [line["type"]] + [str(line[name]) for name in ("seat", "tile", "end") if name in line]
+            if line["type"] == "correct":
+                words += [str(line["ref"]), "null" if line["to"] is None else line["to"]["end"]]
+            text = " ".join(words)
+            short.append(text if outs[0]["ok"] else text + "!" + outs[0]["code"])
+        return short
+
+    @property
+    def fouls(self):
+        return [(seat, code) for seat, code, _, _ in self.told("foul")]
+
+    @property
+    def phase(self):
+        return self.referee.phase

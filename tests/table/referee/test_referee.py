@@ -1,0 +1,27 @@
+"""The table's referee on CPython and on MicroPython."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+
+import chain_cases  # noqa: E402
+import match_cases  # noqa: E402
+from both import run_cases  # noqa: E402
+
+MODULES = [match_cases, chain_cases]
+CASES = [(module, name) for module in MODULES for name in dir(module) if name.startswith("test_")]
+
+
+@pytest.mark.parametrize(("module", "name"), CASES, ids=[name for _, name in CASES])
+def test_on_cpython(module: object, name: str) -> None:
+    getattr(module, name)()
+
+
+@pytest.mark.parametrize("module", MODULES, ids=["match", "chain"])
+def test_on_micropython(module: object) -> None:
+    path = HERE / f"{module.__name__}.py"  # type: ignore[attr-defined]
+    assert run_cases(path) == sorted(name for name in dir(module) if name.startswith("test_"))
