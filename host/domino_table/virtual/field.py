@@ -9,7 +9,7 @@ Answers are those of the moment the request begins: what a hand moves during one
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from domino_table.hardware import Loop
@@ -61,6 +61,15 @@ class Field:
         if found is None:
             covers = self._loops[loop_id].covers
             found = self._audible[loop_id] = [placed.tag for placed in self._placed if covers(placed.x, placed.y)]
+        return found
+
+    def loops_hearing(self, tile: Tile) -> list[tuple[int, int]]:
+        """The loops that hear a tile where it lies, as (loop, how many of its tags), in id order."""
+        found = []
+        for loop in self._loops:
+            count = sum(any(tag is own for own in tile.tags) for tag in self.audible(loop.id))
+            if count:
+                found.append((loop.id, count))
         return found
 
     def put_tag(self, t: int, tag: Tag, x: float, y: float) -> None:
@@ -115,6 +124,7 @@ class AirPort:
     """One reader's antenna: its field feeds the tags of the selected loops, its requests reach those that are awake.
 
     Attributes:
+        disturbed: called with the time when the antenna is switched or its field goes: an answer on its way is lost.
         foreign_field: another field is there (a phone on the table); RF collision avoidance finds it.
         ghosts: so many of the next unanswered requests meet a collision of no bytes made by noise (fault F13).
         silent_merge: answers that overlap merge by OR into one with a valid CRC and no collision flag (fault F14).
@@ -125,6 +135,7 @@ class AirPort:
         self._on = False
         self._active: frozenset[int] = frozenset()
         self._fed: list[Tag] = []
+        self.disturbed: Callable[[int], None] | None = None
         self.foreign_field = False
         self.ghosts = 0
         self.silent_merge = False
@@ -133,11 +144,15 @@ class AirPort:
         """The reader switches its field."""
         if on != self._on:
             self._on = on
+            self._disturb(t)
             self._feed(t)
 
     def refresh(self, t: int, selected: frozenset[int]) -> None:
         """Loops were switched or tags moved."""
-        self._active = selected & self._loops
+        active = selected & self._loops
+        if active != self._active:
+            self._active = active
+            self._disturb(t)
         self._feed(t)
 
     def transmit(self, start: int, end: int, frame: bytes | None) -> Reception | None:
@@ -160,6 +175,10 @@ class AirPort:
             begin = end + airtime.us(airtime.T1)
             return Reception(begin, begin + airtime.us(airtime.RESPONSE_EDGE), b"", collision=0)
         return None
+
+    def _disturb(self, t: int) -> None:
+        if self.disturbed is not None:
+            self.disturbed(t)
 
     def _feed(self, t: int) -> None:
         fed: list[Tag] = []

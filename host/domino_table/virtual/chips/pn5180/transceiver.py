@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from domino_table.virtual import airtime
@@ -23,6 +24,7 @@ class Antenna(Protocol):
     """What the radio works on: :class:`domino_table.virtual.field.AirPort`, or a model of the field."""
 
     foreign_field: bool
+    disturbed: Callable[[int], None] | None
 
     def rf(self, t: int, on: bool) -> None: ...
 
@@ -38,8 +40,10 @@ class Transceiver:
 
     def __init__(self, antenna: Antenna) -> None:
         self._antenna = antenna
+        antenna.disturbed = self._lose_answer
         self.deaf = False
         """Fault: transmissions go out but nothing ever comes back (no 5 V for the transmitter, broken coil)."""
+        self._phases: tuple[int, int, int, int] | None = None  # sent, listening, SOF, end (-1: no answer)
         self.power_on(0)
 
     def power_on(self, t: int) -> None:
@@ -53,7 +57,7 @@ class Transceiver:
         self.rx_status = 0
         self._field_at = t
         self._command = r.COMMAND_IDLE
-        self._phases: tuple[int, int, int, int] | None = None  # sent, listening, SOF, end (-1: no answer)
+        self._phases = None
 
     # The field.
 
@@ -155,6 +159,14 @@ class Transceiver:
         self._later(reception.start + airtime.us(airtime.RESPONSE_EDGE), r.RX_SOF_DET_IRQ)
         self._later(reception.end, r.RX_IRQ)
         self._receive(reception, crc_rx)
+
+    def _lose_answer(self, t: int) -> None:
+        """The antenna changed under the exchange: what was not complete by then is not heard."""
+        if self._phases is not None and t < self._phases[3]:
+            sent, listening, _, _ = self._phases
+            self._phases = (sent, listening, 0, -1)
+            self.received, self.rx_status = b"", 0
+            self.pending = [(at, bits) for at, bits in self.pending if not bits & (r.RX_IRQ | r.RX_SOF_DET_IRQ)]
 
     def _receive(self, reception: Reception, crc_rx: bool) -> None:
         data, status = reception.data, 0
