@@ -24,7 +24,8 @@ POWER_ON, HARD_RESET, WATCHDOG, DEEP_SLEEP, SOFT_RESET = 1, 2, 3, 4, 5
 CUT = 100
 """The power went in the middle of the flash operation chosen by ``cut_at``."""
 
-_PRELUDE = Path(__file__).with_name("prelude")
+PRELUDE = Path(__file__).with_name("prelude")
+"""The files that run inside MicroPython before the firmware."""
 _HIDDEN = ["clock", "pins", "peripherals", "tasks", "console", "nor", "esp_sys", "esp_micropython", "repl", "start"]
 _NOTE_STAGE, _NOTE_ERROR, _NOTE_PROMPT, _NOTE_RTC, _NOTE_WATCHDOG = 1, 2, 3, 4, 5
 
@@ -217,6 +218,11 @@ class Board:
             "hidden": _HIDDEN,
         }
 
+    def _command(self, answers: int, requests: int) -> list[str]:
+        """The interpreter with the prelude, told its two descriptors of the bus."""
+        start = str(PRELUDE / "start.py")
+        return [str(interpreter()), "-X", f"heapsize={self.heap}", start, str(answers), str(requests)]
+
     def _boot(self, cause: int, raw: bool) -> None:
         Path(f"{self.image}.nvs").touch()
         from_board, requests = os.pipe()
@@ -225,7 +231,7 @@ class Board:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
         os.write(to_board, json.dumps(self._config(cause, raw)).encode() + b"\n")
         self._process = subprocess.Popen(
-            [interpreter(), "-X", f"heapsize={self.heap}", str(_PRELUDE / "start.py"), str(answers), str(requests)],
+            self._command(answers, requests),
             stdin=subprocess.DEVNULL,
             stdout=printed,
             stderr=self._errors,

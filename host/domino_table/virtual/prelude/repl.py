@@ -52,6 +52,12 @@ def _execute(source, name, kind, stage=None):
         return True
     except SystemExit:
         raise _SoftReset()
+    except MemoryError as error:
+        _scope.clear()  # a real board reports it from memory of its own
+        _scope["__name__"] = "__main__"
+        gc.collect()
+        _report(error, stage)
+        return False
     except BaseException as error:
         _report(error, stage)
         return False

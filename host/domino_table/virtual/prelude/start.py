@@ -6,6 +6,7 @@ ports/esp32/main.c.
 """
 
 import builtins
+import gc
 import json
 import sys
 
@@ -87,6 +88,7 @@ def _boot():
     sys.path[:] = ["", ".frozen", "/lib"]
     for name in config["hidden"]:
         sys.modules.pop(name, None)
+    gc.collect()
     clock.sync(clock.now)
     repl.run(config["raw"])
 
