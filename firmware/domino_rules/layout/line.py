@@ -20,7 +20,7 @@ class Line:
         self._laid = (bytearray(), bytearray())
         self._first = (0, 0)
 
-    def start(self, a, b):
+    def start(self, a, b, closed=False):
         """Lay the first tile as a-b: a is the end of arm L, b of arm R."""
         self._first = (a, b)
         self.left, self.right = a, b
