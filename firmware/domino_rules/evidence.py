@@ -7,22 +7,14 @@ comes from the bazaar afterwards proves nothing; after an unseen draw nothing th
 
 
 def claim(match, code, seat, mask, holders):
-    """Keep what an accepted line claims; the referee fills in its number."""
+    """Keep what an accepted line claims."""
     if mask:
-        match.claims.append([None, code, seat, mask, holders])
-
-
-def number(match, n):
-    """Give the claims of the line just accepted their number."""
-    for entry in match.claims:
-        if entry[0] is None:
-            entry[0] = n
+        match.claims.append([match.line, code, seat, mask, holders])
 
 
 def drawn(match, seat, bit):
     """A seat took a tile from the bazaar (0: unseen)."""
     for entry in match.claims:
-        # A claim that has no number yet belongs to this very draw: the tile comes after it all the same.
         if bit:
             entry[3] &= ~bit
         else:
@@ -34,10 +26,11 @@ def shown(match, seat, mask):
     """Tiles of a hidden hand became known: report the claims that they disprove."""
     kept = []
     for entry in match.claims:
-        if entry[0] is not None and entry[4] >> seat & 1 and entry[3] & mask:
+        if entry[4] >> seat & 1 and entry[3] & mask:
             match.news.append(
                 {
                     "type": "late",
+                    "n": match.line,
                     "ref": entry[0],
                     "code": entry[1],
                     "seat": entry[2],

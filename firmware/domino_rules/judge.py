@@ -4,7 +4,7 @@ It knows the match as the lines so far make it, and nothing of corrections: the 
 corrected. Codes and their order of precedence are those of record-format.md §2.
 """
 
-from domino_rules import evidence, remedies, schema
+from domino_rules import remedies, schema
 from domino_rules.shelf import put_back, take
 
 FOULS = (
@@ -56,6 +56,8 @@ class Judge:
         """
         code, seat, detail = self._well_formed(line, known) or (None, line.get("seat"), None)
         remedy = None
+        if self.match:
+            self.match.line = n
         if code is None:
             self.last_t = line.get("t", self.last_t)
             kind = line["type"]
@@ -74,19 +76,15 @@ class Judge:
                 verdict["detail"] = detail
         if remedy is not None:
             verdict["seat"], verdict["certain"], verdict["remedy"] = seat, True, remedy
-        return [verdict] + self._derived(n)
+        return [verdict] + self._derived()
 
-    def _derived(self, n):
+    def _derived(self):
         match = self.match
         if match is None:
             return []
         news, match.news = match.news, []
-        if match.claims:
-            evidence.number(match, n)
         for line in news:
-            if line["type"] == "late":
-                line["n"] = n
-            elif line["type"] == "round_end":
+            if line["type"] == "round_end":
                 self.round_end = line
             elif line["type"] == "match_end":
                 self.match_end = line

@@ -6,9 +6,11 @@ nothing. Games are subclasses; their hooks stand at the end of the class.
 """
 
 from domino_rules import evidence, packed
-from domino_rules.layout.line import Line
 from domino_rules.shelf import put_back, take
 from domino_rules.tiles import count, tile_set
+
+# Codes of ``misplaced`` in their order of precedence.
+PLACES = ("no_round", "round_over", "match_over", "duplicate_tile", "wrong_turn", "too_many_tiles", "wrong_hand")
 
 
 class Match:
@@ -17,12 +19,15 @@ class Match:
     Attributes:
         phase: "await_deal", "play", "round_over" or "match_over".
         seats, sides: how many; ``side_of(seat)`` joins them.
+        turn_tiles: mask of the tiles of the last turn; first_tile: the tile that opened; counts: tiles per seat at the
+            end, where a scorekeeper tells them.
         turn: the seat that must act; None while an unseen tile or a lot decides who opens, or hands must be shown.
         opening: the tile that must open the round, or None.
         hands, unseen: per seat the mask of known tiles and the number of unknown ones.
         stock, stock_count: mask of the bazaar (None: unknown), tiles in it.
         table: mask of all tiles laid.
         layout: the chain.
+        line: number of the record line being judged.
         news: derived lines (dicts) that the last actions caused; the caller takes and clears them.
     """
 
@@ -38,6 +43,7 @@ class Match:
         self.sides = 2 if params["pairs"] else seats
         self.tiles = tile_set(params["set_max"])
         self.tape = tape
+        self.line = 0
         self.news = []
         self.phase = "await_deal"
         self.round = 0
@@ -47,8 +53,14 @@ class Match:
         self.carry = 0
         self.accounts = []
         self._detect = params["fish_detect"]
-        self._reserve = params["bazaar_reserve"]
-        self._one_draw = params["draw_mode"] == "one"
+        self._reserve = params.get("bazaar_reserve", 0)
+        self._one_draw = params.get("draw_mode") == "one"
+        self._double_blind = params["fisherman_ignores_double"]
+        self.compound = None
+        if params.get("multi_double", "none") != "none":
+            from domino_rules import compound
+
+            self.compound = compound
         self.clear()
 
     def clone(self):
@@ -68,10 +80,11 @@ class Match:
         self.hands = [0] * self.seats
         self.unseen = [0] * self.seats
         self.in_hands = self.table = self.stock_count = 0
-        self.stock = self.turn = self.opening = self.last = self.fisherman = self.just_played = self.ending = None
-        self.opened_by = None
+        self.stock = self.turn = self.opening = self.last = self.blocker = self.just_played = self.ending = None
+        self.opened_by = self.first_tile = self.counts = None
+        self.turn_tiles = 0
         self.passes = 0
-        self.drawn = False
+        self.drawn = self.closed = False
         self.claims = []
 
     # --- the deal -----------------------------------------------------------------------------------------------
@@ -166,6 +179,8 @@ class Match:
             None, or the code of the first rule it breaks.
         """
         bit = self.tiles.bit[tile]
+        if self.compound and seat == self.just_played and self.turn is not None:
+            return self.compound.later_half(self, seat, (tile, arm, closed, flip))
         if seat != self.turn or not self.hands[seat] & bit:
             code = self.misplaced(seat, bit, force)
             if code:
@@ -175,33 +190,64 @@ class Match:
             code = self.first_fault(seat, tile, closed)
             if code and not force:
                 return code
-            a, b = self.tiles.low[tile], self.tiles.high[tile]
             if self.turn is None and self.opener_rule != "lot":
                 take("opening").claim(self, seat, tile)
                 put_back()
+            self.begin_turn(seat)
+            self.took(seat, bit)
+            self.first_tile = tile
+            a, b = self.tiles.low[tile], self.tiles.high[tile]
             self.opened_by = seat
-            self._took(seat, bit)
             if flip:
                 a, b = b, a
-            layout.start(a, b)
+            layout.start(a, b, closed)
         else:
-            if not layout.fit & bit:
-                return "wrong_tile"
-            arms = [name for name, value in layout.ends() if self.tiles.fits[value] & bit]
-            if arm is not None and arm not in arms:
-                return "wrong_tile"
-            if closed and not self.may_close(tile):
-                return "illegal_close"
-            if arm is None:
-                if len(arms) > 1:
-                    return "ambiguous_end"
-                arm = arms[0]
-            self._took(seat, bit)
+            code, arm = self.where(tile, arm, closed, layout.ends())
+            if code:
+                return code
+            self.begin_turn(seat)
+            self.took(seat, bit)
             layout.place(tile, arm, closed)
         if self.tape is not None:
             self._tape_play(seat, tile, arm, flip)
-        self.after_play(seat, tile, closed)
+        self.laid(seat, tile, arm, closed)
+        self.after_turn(seat)
         return None
+
+    def where(self, tile, arm, closed, ends):
+        """(None, arm) where a tile may be laid on one of the ends, or (code, None)."""
+        bit = self.tiles.bit[tile]
+        fits = self.tiles.fits
+        arms = [name for name, value in ends if fits[value] & bit]
+        if not arms or arm is not None and arm not in arms:
+            return "wrong_tile", None
+        if closed and not self.may_close(tile):
+            return "illegal_close", None
+        if arm is None:
+            if len(arms) > 1:
+                return "ambiguous_end", None
+            arm = arms[0]
+        return None, arm
+
+    def begin_turn(self, seat):
+        """Note that a turn begins with the tile about to be laid."""
+        self.passes = 0
+        self.drawn = self.closed = False
+        self.turn_tiles = 0
+        if self.compound:
+            self.turn_ends = self.layout.ends()
+            self.turn_laid = []
+
+    def laid(self, seat, tile, arm, closed):
+        """Note a tile just laid: who laid last, and whose fish it would be (rules.md §1.5)."""
+        self.last = self.just_played = seat
+        self.turn_tiles |= self.tiles.bit[tile]
+        if closed:
+            self.closed = True
+        if not (self.tiles.doubles >> tile & 1 and self._double_blind):
+            self.blocker = seat
+        if self.compound:
+            self.turn_laid.append((tile, arm))
 
     def _tape_play(self, seat, tile, arm, flip):
         a, b = self.tiles.low[tile], self.tiles.high[tile]
@@ -212,11 +258,21 @@ class Match:
         if len(moves) == 1:
             tile, arm, closed, flip = moves[0]
             return self.play(seat, tile, arm, closed, flip, force)
+        if self.compound:
+            return self.compound.lay(self, seat, moves, force)
+        return self.misplaced_all(seat, moves, False) or "too_many_tiles"
+
+    def misplaced_all(self, seat, moves, force):
+        """The first code that ``misplaced`` has for one of several tiles; a tile twice is one too many."""
+        code = None
+        mask = 0
         for move in moves:
-            code = self.misplaced(seat, self.tiles.bit[move[0]], False)
-            if code:
-                return code
-        return "too_many_tiles"
+            bit = self.tiles.bit[move[0]]
+            found = "duplicate_tile" if mask & bit else self.misplaced(seat, bit, force)
+            if found and (code is None or PLACES.index(found) < PLACES.index(code)):
+                code = found
+            mask |= bit
+        return code
 
     def misplaced(self, seat, bit, force):
         """Code of a play of this tile that is wrong whatever the ends are: where the tile is, whose turn it is."""
@@ -225,7 +281,7 @@ class Match:
         hand = self.hands[seat]
         if self.table & bit or self.in_hands & bit and not hand & bit:
             return "duplicate_tile"
-        if self.turn is not None and seat != self.turn and not force:
+        if self.turn is not None and seat != self.turn and not force and not self.may_open(seat):
             return "too_many_tiles" if seat == self.just_played else "wrong_turn"
         if self.turn is None and not self.layout.count and not force:
             tile = self.tiles.tile[bit]
@@ -240,7 +296,14 @@ class Match:
 
     def first_fault(self, seat, tile, closed):
         """Code of a first tile that may not open the round."""
-        return self.opening_fault(seat, tile) or ("illegal_close" if closed else None)
+        return self.opening_fault(seat, tile) or ("illegal_close" if closed and not self.may_close(tile) else None)
+
+    def may_open(self, seat):
+        """Whether a seat that is not on turn may open the round: the partner, where they agree on it."""
+        free = not self.layout.count and self.opening is None and self.opener is not None
+        return (
+            free and self.params.get("opener_who") == "either_partner" and self.side_of(seat) == self.side_of(self.turn)
+        )
 
     def opening_fault(self, seat, tile):
         """ "wrong_turn" or "wrong_opening" where this tile of this seat may not open the round, else None."""
@@ -256,7 +319,7 @@ class Match:
         """Whether this tile may be laid face down (osyol alone allows it)."""
         return False
 
-    def _took(self, seat, bit):
+    def took(self, seat, bit):
         """Move a tile from a hand to the table."""
         if self.hands[seat] & bit:
             self.hands[seat] ^= bit
@@ -267,30 +330,29 @@ class Match:
                 evidence.shown(self, seat, bit)
         self.table |= bit
 
-    def after_play(self, seat, tile, closed):
+    def after_turn(self, seat):
         """Who comes next, and whether the round is over: exit before fish (rules.md §1.5)."""
-        self.last = self.just_played = seat
-        self.passes = 0
-        self.drawn = False
-        tiles = self.tiles
-        if closed or not (tiles.doubles >> tile & 1 and self.params["fisherman_ignores_double"]):
-            self.fisherman = seat
         self.turn = (seat + 1) % self.seats
         if not self.hands[seat] and not self.unseen[seat]:
             self.end_round("exit", seat, None)
             return
-        rest = self.layout.fit & ~self.table
-        if not self.layout.fit:
-            self.end_round("closed", None, self.fisherman)
-        elif not rest and self._detect != "no_move" or not rest & ~tiles.doubles and self._detect == "immediate":
-            self.end_round("fish", None, self.fisherman)
+        fit = self.layout.fit
+        rest = fit & ~self.table
+        if not fit:
+            self.end_round("closed", None, self.fisherman())
+        elif not rest and self._detect != "no_move" or not rest & ~self.tiles.doubles and self._detect == "immediate":
+            self.end_round("fish", None, self.fisherman())
         else:
-            self._nobody_moves()
+            self.nobody_moves()
 
-    def _nobody_moves(self):
+    def fisherman(self):
+        """Whose fish it is: who laid the last tile that counts; who closed a double with the very last turn."""
+        return self.last if self.closed else self.blocker
+
+    def nobody_moves(self):
         """Fish N, where every hand is known."""
         if self.stock_count <= self._reserve and not self.layout.fit & self.in_hands and self.seen():
-            self.end_round("fish", None, self.fisherman)
+            self.end_round("fish", None, self.fisherman())
 
     def draw(self, seat, tile=None, force=False):
         """Take one tile from the bazaar (None: unseen). Returns None or a code."""
@@ -318,7 +380,7 @@ class Match:
         self.drawn = True
         self.just_played = None
         self.passes = 0
-        self._nobody_moves()
+        self.nobody_moves()
         return None
 
     def took_from_stock(self, seat, bit):
@@ -354,7 +416,7 @@ class Match:
         self.drawn = False
         self.passes += 1
         if self.passes >= self.seats and not self.layout.fit & self.in_hands:
-            self.end_round("fish", None, self.fisherman)
+            self.end_round("fish", None, self.fisherman())
         return None
 
     def reveal(self, seat, mask):
@@ -382,8 +444,16 @@ class Match:
     # --- hooks: what the games replace --------------------------------------------------------------------------
 
     def new_layout(self):
-        """An empty chain."""
-        return Line(self.tiles)
+        """An empty chain of the shape that the parameters call for."""
+        params = self.params
+        rule = params["spinner_rule"]
+        if rule == "none":
+            from domino_rules.layout.line import Line
+
+            return Line(self.tiles)
+        from domino_rules.layout.cross import Cross
+
+        return Cross(self.tiles, rule, params["spinner_arms_open"] == "immediate", params["spinner_only_opening"])
 
     def turn_up(self, seat, tile):
         """A tile turned up from a row; only kolbasa has rows."""
@@ -410,6 +480,12 @@ class Match:
     def book(self):
         """Who scores rounds and ends the match; taken from the shelf, the caller puts it back."""
         return take("books." + self.BOOK).BOOK(self)
+
+    def tile_counts(self):
+        """Tiles that the seats are left with, None where a scorekeeper did not tell."""
+        if self.opened_by is None or not self.layout.count:
+            return self.counts
+        return [count(self.hands[seat]) + self.unseen[seat] for seat in range(self.seats)]
 
     def account_lines(self):
         """Accounts as a record shows them."""

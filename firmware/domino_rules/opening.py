@@ -8,7 +8,8 @@ def order(rule, double_order, tiles):
     """Tiles in the order in which they claim the opening: whoever holds the first of them opens with it.
 
     Args:
-        rule: "lowest_double", "66", "00", "23" or "top_rank"; double_order: "1..6,0" or "0..6".
+        rule: "lowest_double", "11" (sea goat, after eggs), "66", "00", "23" or "top_rank".
+        double_order: "1..6,0" or "0..6".
     """
     doubles = [tiles.number(v, v) for v in range(tiles.top + 1)]
     others = [tile for tile in range(tiles.size) if not tiles.doubles >> tile & 1]
@@ -22,6 +23,8 @@ def order(rule, double_order, tiles):
         doubles = doubles[1:] + doubles[:1]
     elif rule == "66" or rule == "top_rank":
         doubles.reverse()
+    elif rule == "11":
+        doubles = doubles[1:2] + doubles[:1] + doubles[2:] if double_order == "0..6" else doubles[1:] + doubles[:1]
     return doubles + others
 
 

@@ -39,7 +39,7 @@ def state(n, judge):
         "layout": match.layout.state(),
         "ends": [[arm, value] for arm, value in match.layout.ends()],
         "last": match.last,
-        "fisherman": match.fisherman,
+        "fisherman": match.fisherman(),
         "pending": bool(match.ending),
         "accounts": match.account_lines(),
         "carry": match.carry,
