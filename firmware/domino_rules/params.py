@@ -48,23 +48,75 @@ PENALTY = {
     "rating_counts_remembered": (False, True),
 }
 
-# What pairs add.
+# What the winnings family adds.
+WINNINGS = {
+    "fish_variant": ("lowest_diff", "leader_diff", "writeoff_all", "void"),
+    "fish_tie": ("void",),
+    "exit_score": ("winner_sum", "winner_sum_r5", "winner_fixed", "writeoff_floor5"),
+    "round5_mode": ("none", "nearest", "down", "up"),
+    "fish_opener": ("round_winner", "fisherman", "opener_rule", "lot"),
+    "rating": (False,),
+    "target": [100, 1, 99999, None],
+    "target_side": ("wins", "loses"),
+}
+
+# What pairs add where they are fixed, and where four players may choose them.
 PAIRS = {"pairs": (True,), "opener_who": ("self", "either_partner"), "pair_count_partner": (False, True)}
+MAYBE_PAIRS = {
+    "pairs": (False, True),
+    "opener_who": ("self", "either_partner"),
+    "pair_count_partner": (False, True),
+}
+
+# What a cross adds.
+CROSS = {
+    "spinner_rule": ("first_double_played", "first_double_closed", "none"),
+    "spinner_arms_open": ("immediate", "after_two_sides"),
+    "spinner_only_opening": (False, True),
+}
+
+# Games without a bazaar, and games in which nobody is rated.
+NO_BAZAAR = ("bazaar_reserve", "draw_mode")
+UNRATED = {"rating": (False,), "rating_counts_remembered": (False,)}
+LARGE_SETS = {"set_max": (6, 9, 12, 15, 18)}
 
 
 def row(*parts):
-    """A game's row: the parts merged, later ones win."""
+    """A game's row: the parts merged, later ones win. A tuple of names takes them out again."""
     merged = {}
     for part in parts:
-        merged.update(part)
+        if type(part) is tuple:
+            for name in part:
+                merged.pop(name, None)
+        else:
+            merged.update(part)
     return merged
 
 
-def with_default(spec, default):
-    """The same choice with another default, listed first."""
-    if type(spec) is list:
-        return [default] + spec[1:]
-    return (default,) + tuple([value for value in spec if value != default])
+def first(table, **defaults):
+    """Give parameters of a row other defaults: listed first, or as the default of a range."""
+    for name in defaults:
+        spec, default = table[name], defaults[name]
+        if type(spec) is list:
+            table[name] = [default] + spec[1:]
+        else:
+            table[name] = (default,) + tuple([value for value in spec if value != default])
+    return table
+
+
+def pairs_fault(values, chosen, seats, four_play_pairs):
+    """Complete ``pairs`` by the number of players. Returns a sentence where a choice is impossible."""
+    if four_play_pairs and "pairs" not in chosen:
+        values["pairs"] = seats == 4
+    if values["pairs"] and seats != 4:
+        return "pairs need 4 seats"
+    if four_play_pairs and values["pairs"] != (seats == 4):
+        return "pairs must be true: 4 players play in pairs"
+    if not values["pairs"]:
+        for name in ("opener_who", "pair_count_partner"):
+            if name in chosen:
+                return name + " is for pairs only"
+    return None
 
 
 def resolve(table, presets, preset, chosen):

@@ -24,10 +24,27 @@ def result(match, line):
         return code, None, None
     if masks is not None:
         values = [match.hand_value(mask) for mask in masks]
+        line = dict(line)
+        line["counts"] = [len(hand) for hand in hands]
+    if line.get("last") is not None and not schema.texts(line["last"]):
+        return "bad_line", None, {"field": "last"}
     if exited and (values[by] or masks and masks[by]):
         return "bad_line", None, {"field": "by"}
-    match.book().result(line["reason"], by if exited else None, None if exited else fisherman, values, opener)
+    told = {"opener": opener, "counts": _integers(line.get("counts"), match.seats)}
+    told["awards"] = _integers(line.get("awards"), match.sides)
+    first, last = line.get("first"), line.get("last")
+    told["first"] = None if first is None else match.tiles.parse(first)
+    fault, told["last"] = (None, 0) if last is None else match.tiles.mask(last, 0)
+    if fault or first is not None and told["first"] is None:
+        return "bad_tile", None, None
+    match.book().result(line["reason"], by if exited else None, None if exited else fisherman, values, told)
     return None, None, None
+
+
+def _integers(values, length):
+    """A list of that many integers, or None."""
+    good = values is not None and len(values) == length and all([type(value) is int for value in values])
+    return values if good else None
 
 
 def _field(match, hands, values):

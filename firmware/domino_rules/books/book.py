@@ -13,6 +13,7 @@ class Book:
     """
 
     TITLE = None
+    REASON = "score"
 
     def __init__(self, match):
         self.match = match
@@ -38,12 +39,27 @@ class Book:
         self.match.carry = line.get("carry") or 0
         return None if self.match.carry >= 0 else "carry must not be negative"
 
-    def result(self, reason, by, fisherman, values, opener=None):
-        """A round played elsewhere: hand values per seat, entered by a scorekeeper."""
-        self.match.clear()
-        self.match.round += 1
-        self.match.opened_by = opener if opener is not None else self.match.opener
+    def result(self, reason, by, fisherman, values, told):
+        """A round played elsewhere: hand values per seat, entered by a scorekeeper.
+
+        Args:
+            told: {"opener": seat, "first": tile, "last": mask of the last move, "counts": tiles per seat, "awards":
+            points per side}, each None where it was not told.
+        """
+        match = self.match
+        match.clear()
+        match.round += 1
+        match.opened_by = match.opener if told["opener"] is None else told["opener"]
+        match.first_tile, match.turn_tiles, match.counts = told["first"], told["last"] or 0, told["counts"]
+        match.last = fisherman if by is None else by
+        for side, points in enumerate(told["awards"] or ()):
+            self.add(side, points)
         self.settle(reason, by, fisherman, values)
+
+    def add(self, side, points):
+        """Put points on the score of a side."""
+        account = self.match.accounts[side]
+        account[self.match.ACCOUNT.index("score")] += points
 
     def side_sums(self, values):
         """Hand values summed per side."""
@@ -71,12 +87,20 @@ class Book:
         }
         if void:
             line["void"] = True
+        self.complete(line)
         over = self.verdict_of_match()
         if over:
             line["opener"] = None
         self.match.news.append(line)
         if over:
-            self.finish("score", over[0], over[1])
+            self.finish(self.REASON, *over)
+
+    def complete(self, line):
+        """Add to a ``round_end`` line what only this game tells."""
+
+    def seats_of(self, sides):
+        """Seats of some sides, ascending."""
+        return [seat for seat in range(self.match.seats) if self.match.side_of(seat) in sides]
 
     def next_opener(self, reason, by, fisherman, values):
         """Set ``opener`` or ``opener_rule`` for the next round (rules.md §3, opener_next and fish_opener)."""
@@ -102,9 +126,14 @@ class Book:
                 self.match.opener_rule = "lot"
 
     def fish_winner(self, fisherman, values):
-        """The seat that won a fish, or None where the lowest value is shared."""
-        low = min(values)
-        return values.index(low) if values.count(low) == 1 else None
+        """The seat that won a fish: the lowest hand of the lowest side; None where sides share the lowest value."""
+        sums = self.side_sums(values)
+        low = min(sums)
+        if sums.count(low) > 1:
+            return None
+        own = [seat for seat in range(self.match.seats) if self.match.side_of(seat) == sums.index(low)]
+        best = min([values[seat] for seat in own])
+        return [seat for seat in own if values[seat] == best][0]
 
     def finish(self, reason, winners, losers, draw=False, rating=None, title=None):
         """End the match: winners and losers are seats."""
@@ -148,9 +177,8 @@ class Book:
                     "void": True,
                 }
             )
-        lost = self.match.side_of(seat)
-        losers = [s for s in range(self.match.seats) if self.match.side_of(s) == lost]
-        winners = [s for s in range(self.match.seats) if self.match.side_of(s) != lost]
+        losers = self.seats_of([self.match.side_of(seat)])
+        winners = [other for other in range(self.match.seats) if other not in losers]
         self.finish("timeout", winners, losers, False, self.timeout_rating(seat))
 
     def timeout_rating(self, seat):

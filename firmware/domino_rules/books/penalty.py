@@ -13,10 +13,14 @@ class Penalty(take("books.book").Book):
 
     def new_account(self):
         """An account before the first point; without a threshold it is open from the start."""
+        if len(self.match.ACCOUNT) == 1:
+            return [0]
         return [self.match.params["open_threshold"] is None, 0, 0]
 
     def good_account(self, account):
         """Whether a match may start with this account: remembered points before it is open, a score after."""
+        if len(account) == 1:
+            return type(account[0]) is int
         opened, score, remembered = account
         if type(opened) is not bool or type(score) is not int or type(remembered) is not int:
             return False
@@ -26,7 +30,9 @@ class Penalty(take("books.book").Book):
         """Write the points of one round on a side: open, remember or add (S0; rules.md §1.6)."""
         account = self.match.accounts[side]
         threshold = self.match.params["open_threshold"]
-        if account[0]:
+        if threshold is None:
+            self.add(side, points)
+        elif account[0]:
             account[1] += points
         elif points == 0:
             account[2] = 0
@@ -64,7 +70,11 @@ class Penalty(take("books.book").Book):
         if claims:
             if not self.match.params["carry_opens"]:
                 points[side] += self.match.carry
-                self.match.accounts[side][1 if self.match.accounts[side][0] else 2] += self.match.carry
+                account = self.match.accounts[side]
+                if len(account) == 1 or account[0]:
+                    self.add(side, self.match.carry)
+                else:
+                    account[2] += self.match.carry
             self.match.carry = 0
 
     def _exit_points(self, by, sums, values):
@@ -107,7 +117,7 @@ class Penalty(take("books.book").Book):
         target = self.match.params["target"]
         if target is None:
             return None
-        scores = [a[1] if a[0] else -1 for a in self.match.accounts]
+        scores = [account[-1] if len(account) == 1 else account[1] for account in self.match.accounts]
         if max(scores) < target:
             return None
         line = max(scores) if self.match.params["several_goats"] == "highest" else target
