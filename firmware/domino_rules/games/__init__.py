@@ -2,7 +2,17 @@
 
 from domino_rules.shelf import put_back, take
 
-GAMES = ("kozel",)
+GAMES = (
+    "all_fives",
+    "block_draw",
+    "kozel",
+    "kozel_125",
+    "kozel_pairs",
+    "muggins",
+    "osyol",
+    "sport",
+    "telefon",
+)
 
 
 def new_match(game, seats, preset=None, chosen=None, tape=None):

@@ -4,7 +4,7 @@ from domino_rules.shelf import take
 
 _params = take("params")
 PLAYERS = (2, 3, 4)
-TABLE = _params.row(_params.COMMON, _params.PENALTY, {"open_threshold": [13, 0, 9999, None]})
+TABLE = _params.first(_params.row(_params.COMMON, _params.PENALTY), open_threshold=13)
 GRAA = {
     "redeal": {"doubles_ge": 5, "same_value_ge": 6},
     "fish_detect": "immediate",
