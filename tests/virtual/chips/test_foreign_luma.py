@@ -19,11 +19,11 @@ class FakeSerial:
 
     def command(self, *codes):
         self.display.data_command(0, 0)
-        self.display.write(0, bytes(codes))
+        self.display.exchange(0, bytes(codes))
 
     def data(self, values):
         self.display.data_command(0, 1)
-        self.display.write(0, bytes(values))
+        self.display.exchange(0, bytes(values))
 
     def cleanup(self):
         pass

@@ -204,3 +204,10 @@ def test_irqs_stay_until_cleared_otherwise(bench):
     assert bench.irqs == bench.irqs == IDLE_IRQ
     bench.write(0x03, IDLE_IRQ)
     assert bench.irqs == 0
+
+
+def test_idle_irq_after_boot_can_be_turned_off_in_the_eeprom(bench):
+    bench.send("061600")
+    bench.write(0x00, 1 << 8)
+    bench.t += 2500
+    assert bench.irqs == 0

@@ -21,10 +21,10 @@ class Host:
 
     def command(self, code, *data):
         self.display.data_command(self.t, 0)
-        self.display.write(self.t, bytes((code,)))
+        self.display.exchange(self.t, bytes((code,)))
         self.display.data_command(self.t, 1)
         if data:
-            self.display.write(self.t, bytes(data))
+            self.display.exchange(self.t, bytes(data))
         return self
 
     def start(self, control=LANDSCAPE, colours=0x55):
@@ -38,7 +38,7 @@ class Host:
 
     def pixels(self, data):
         self.command(0x2C)
-        self.display.write(self.t, data)
+        self.display.exchange(self.t, data)
         return self
 
     @property
@@ -85,14 +85,14 @@ def test_writing_beyond_the_window_wraps_to_its_start(host):
 def test_pixels_may_come_in_pieces_that_cut_a_pixel(host):
     host.window(5, 5, 6, 5).pixels(RED[:1])
     assert host.lit() == {}
-    host.display.write(0, RED[1:] + GREEN)
+    host.display.exchange(0, RED[1:] + GREEN)
     assert host.lit() == {(5, 5): (255, 0, 0), (6, 5): (0, 255, 0)}
 
 
 def test_memory_write_starts_again_at_the_first_pixel_and_continue_does_not(host):
     host.window(5, 5, 7, 5).pixels(RED)
     host.command(0x3C)
-    host.display.write(0, GREEN)
+    host.display.exchange(0, GREEN)
     host.pixels(BLUE)
     assert host.lit() == {(5, 5): (0, 0, 255), (6, 5): (0, 255, 0)}
 

@@ -12,7 +12,7 @@ their own; each works out what happened since the last call when it is called. T
                           ``outputs`` bit n = output n conducts; give it to ``Field.drive`` after each change
 ``hc165.ShiftRegister``   ``load(t, level)``, ``exchange(t, mosi) -> miso``; ``press(bit)``, ``release(bit)``
 ``st7789.Display``        ``select(t, level)``, ``data_command(t, level)``, ``reset(t, level)``,
-                          ``backlight(t, level)``, ``write(t, data)``; ``image(t)``, ``png(t)``
+                          ``backlight(t, level)``, ``exchange(t, mosi)``; ``image(t)``, ``png(t)``
 ``ws2812.Strip``          ``write(t, data)``; ``colours(t)`` -> [(red, green, blue)]
 ``piezo.Piezo``           ``hit(t, strength)``; ``read(t)`` 0..65535, ``holds_until(t)`` for the bus
 ``buzzer.Buzzer``         ``pwm(t, frequency, duty)``; ``tone``, ``history``

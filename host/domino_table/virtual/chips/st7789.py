@@ -91,14 +91,14 @@ class Display:
         """The light behind the panel."""
         self._lit = bool(level)
 
-    def write(self, t: int, data: bytes) -> None:
+    def exchange(self, t: int, mosi: bytes) -> None:
         """Bytes on the bus at ``t``: commands or data, as D/C says. Ignored while not selected."""
         if not self._selected or (self._reset_since is not None and t - self._reset_since >= RESET_LEAST_US):
             return
         if self._is_data:
-            self._data(data)
+            self._data(mosi)
             return
-        for code in data:
+        for code in mosi:
             self._command(t, code)
 
     # What the viewer sees.
