@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 
 from domino_table.hardware import Loop
 from domino_table.virtual import airtime
-from domino_table.virtual.chips.slix2 import Answer, Tag, well_formed, with_crc
+from domino_table.virtual.chips.iso15693 import Answer, well_formed, with_crc
+from domino_table.virtual.chips.slix2 import Tag
 from domino_table.virtual.tags import Pose, Tile, tag_centres
 
 

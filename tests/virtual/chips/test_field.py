@@ -3,7 +3,8 @@
 import pytest
 from domino_table import hardware
 from domino_table.virtual import airtime
-from domino_table.virtual.chips.slix2 import OFF, Tag, with_crc
+from domino_table.virtual.chips.iso15693 import with_crc
+from domino_table.virtual.chips.slix2 import OFF, Tag
 from domino_table.virtual.field import Field, superpose
 from domino_table.virtual.tags import Pose, block_zero, halves, make_set, tag_centres, tile_map
 

@@ -1,7 +1,8 @@
 """The transceiver: states, ISO 15693 exchanges, slots, collisions, and what must not be done with it."""
 
 import pytest
-from domino_table.virtual.chips.slix2 import Tag, with_crc
+from domino_table.virtual.chips.iso15693 import with_crc
+from domino_table.virtual.chips.slix2 import Tag
 
 from tests.virtual.chips.reader_bench import GENERAL_ERROR, RX_IRQ, RX_SOF, SEMANTIC, TX_IRQ, ReaderBench
 

@@ -1,7 +1,8 @@
 """The ICODE SLIX2 against its datasheet, frame by frame."""
 
 import pytest
-from domino_table.virtual.chips.slix2 import OFF, PERSISTENT_QUIET, QUIET, READY, SELECTED, Tag, afi_matches, with_crc
+from domino_table.virtual.chips.iso15693 import afi_matches, with_crc
+from domino_table.virtual.chips.slix2 import OFF, PERSISTENT_QUIET, QUIET, READY, SELECTED, Tag
 
 UID = bytes.fromhex("78563412110104e0")
 OTHER = bytes.fromhex("79563412110104e0")

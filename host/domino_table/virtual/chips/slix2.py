@@ -8,19 +8,23 @@ are not modelled; such commands get no answer.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
-OFF, READY, QUIET, PERSISTENT_QUIET, SELECTED = "off", "ready", "quiet", "persistent quiet", "selected"
+from domino_table.virtual.chips.iso15693 import (
+    ADDRESS_OR_ONE_SLOT_FLAG,
+    EXTENSION_FLAG,
+    HIGH_RATE_SINGLE,
+    INVENTORY_FLAG,
+    OPTION_FLAG,
+    SELECT_OR_AFI_FLAG,
+    SLOW_OR_DUAL_MASK,
+    Answer,
+    afi_matches,
+    well_formed,
+    with_crc,
+)
 
-SLOW_OR_DUAL_MASK: Final = 0x03
-HIGH_RATE_SINGLE: Final = 0x02
-INVENTORY_FLAG: Final = 0x04
-EXTENSION_FLAG: Final = 0x08
-SELECT_OR_AFI_FLAG: Final = 0x10
-ADDRESS_OR_ONE_SLOT_FLAG: Final = 0x20
-OPTION_FLAG: Final = 0x40
+OFF, READY, QUIET, PERSISTENT_QUIET, SELECTED = "off", "ready", "quiet", "persistent quiet", "selected"
 
 INVENTORY, STAY_QUIET, SELECT, RESET_TO_READY = 0x01, 0x02, 0x25, 0x26
 INVENTORY_READ, FAST_INVENTORY_READ, STAY_QUIET_PERSISTENT = 0xA0, 0xA1, 0xBC
@@ -36,27 +40,6 @@ FEATURES: Final = 0x0000357F
 ERROR_UNKNOWN: Final = 0x0F
 PROGRAMMING_US: Final = 5000
 """EEPROM programming before the answer to a write; ISO 15693 allows up to 20 ms. Estimate."""
-
-
-@lru_cache(maxsize=8192)
-def crc16(data: bytes) -> bytes:
-    """The CRC of ISO/IEC 13239 as sent: polynomial 0x8408 reflected, preset FFFF, inverted, low byte first."""
-    crc = 0xFFFF
-    for byte in data:
-        crc ^= byte
-        for _ in range(8):
-            crc = (crc >> 1) ^ 0x8408 if crc & 1 else crc >> 1
-    return (crc ^ 0xFFFF).to_bytes(2, "little")
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a tag sends: bytes with CRC, whether at 53 kbit/s, how long after t1, whether a reader can decode it."""
-
-    data: bytes
-    fast: bool = False
-    delay_us: int = 0
-    readable: bool = True
 
 
 class Tag:
@@ -214,7 +197,7 @@ class Tag:
 
     def _identify(self) -> Answer:
         if self._uid_answer[0] != self.dsfid:
-            self._uid_answer = (self.dsfid, Answer(_with_crc(bytes((0, self.dsfid)) + self.uid)))
+            self._uid_answer = (self.dsfid, Answer(with_crc(bytes((0, self.dsfid)) + self.uid)))
         return self._uid_answer[1]
 
     def _read_answer(self, flags: int, command: int, options: int | None, bits: int, tail: bytes) -> Answer | None:
@@ -229,7 +212,7 @@ class Tag:
                 return None
             first, count = tail[0], tail[1] + 1
             data += self.memory[first * BLOCK_SIZE : (first + count) * BLOCK_SIZE]
-        return Answer(_with_crc(data), fast=command == FAST_INVENTORY_READ)
+        return Answer(with_crc(data), fast=command == FAST_INVENTORY_READ)
 
     # Requests without the inventory flag.
 
@@ -263,13 +246,13 @@ class Tag:
             return None
         data = handler(self, flags, body)
         if data is None:
-            return Answer(_with_crc(bytes((1, ERROR_UNKNOWN))))
+            return Answer(with_crc(bytes((1, ERROR_UNKNOWN))))
         if command not in _WRITES:
-            return Answer(_with_crc(data))
+            return Answer(with_crc(data))
         if flags & OPTION_FLAG:
-            self._waiting = (1, Answer(_with_crc(data)), self.state)
+            self._waiting = (1, Answer(with_crc(data)), self.state)
             return None
-        return Answer(_with_crc(data), delay_us=PROGRAMMING_US)
+        return Answer(with_crc(data), delay_us=PROGRAMMING_US)
 
     def _select(self, flags: int, body: bytes) -> bytes | None:
         self.state = SELECTED
@@ -349,22 +332,3 @@ _HANDLERS: dict[int, Callable[[Tag, int, bytes], bytes | None]] = {
     0xAB: Tag._nxp_system_information,
 }
 _WRITES: Final = frozenset((0x21, 0x22, 0x27, 0x28, 0x29, 0x2A))
-
-
-def well_formed(frame: bytes) -> bool:
-    """Whether a request is long enough and its CRC right."""
-    return len(frame) >= 4 and crc16(frame[:-2]) == frame[-2:]
-
-
-def afi_matches(asked: int, own: int) -> bool:
-    """Whether a tag of family ``own`` answers to ``asked``; a zero nibble asks for any (ISO 15693-3 table 1)."""
-    return (not asked >> 4 or asked >> 4 == own >> 4) and (not asked & 15 or asked & 15 == own & 15)
-
-
-def with_crc(data: bytes) -> bytes:
-    """``data`` and its CRC, as it goes over the air."""
-    return data + crc16(data)
-
-
-def _with_crc(data: bytes | bytearray) -> bytes:
-    return with_crc(bytes(data))

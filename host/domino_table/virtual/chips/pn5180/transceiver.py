@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from domino_table.virtual import airtime
+from domino_table.virtual.chips.iso15693 import crc16
 from domino_table.virtual.chips.pn5180 import registers as r
-from domino_table.virtual.chips.slix2 import crc16
 from domino_table.virtual.field import Reception
 
 RX_WAIT_US: Final = 300
