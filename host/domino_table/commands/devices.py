@@ -1,0 +1,37 @@
+"""``domino-table devices``: serial ports and what answers on them."""
+
+from __future__ import annotations
+
+import json
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from domino_table.device.find import identify, ports
+
+_WORDS = {
+    "table": "[green]domino table[/]",
+    "micropython": "MicroPython, no table firmware",
+    "other": "another program",
+    "busy": "in use",
+    "silent": "no answer",
+    "closed": "cannot be opened",
+}
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
+def command(as_json: bool) -> None:
+    """List serial ports and running virtual tables with what answers on them."""
+    found = [identify(port, description) for port, description in ports()]
+    if as_json:
+        click.echo(json.dumps([one.__dict__ for one in found], indent=2))
+        return
+    if not found:
+        click.echo("No serial port with a USB board and no virtual table: plug a table in or start `domino-table run`.")
+        return
+    table = Table("port", "what it is", "what answers", "detail")
+    for one in found:
+        table.add_row(one.port, one.description, _WORDS[one.state], one.detail)
+    Console().print(table)

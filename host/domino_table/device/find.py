@@ -1,0 +1,79 @@
+"""Which serial ports there are, and what answers on them: tables, bare MicroPython boards, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+from serial.tools import list_ports
+
+from domino_table.device.link import LinkClient, LinkError, NoFirmware, OtherFirmware, PortBusy, PortError, Silent
+
+_PATIENCE_S = 2.5
+
+
+class NoTable(LinkError):
+    """No port was named and none, or more than one, has a table on it."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A port and what is on it. ``state``: "table", "micropython", "other", "busy", "silent" or "closed"."""
+
+    port: str
+    description: str
+    state: str
+    detail: str
+
+
+def virtual_ports() -> Path:
+    """Folder in which running virtual tables publish their ports as stable links."""
+    return Path(platformdirs.user_runtime_dir("domino-table"))
+
+
+def ports() -> Iterator[tuple[str, str]]:
+    """(port, description) of everything that may be a table: USB serial adapters and virtual tables."""
+    for port in sorted(list_ports.comports(), key=lambda info: info.device):
+        if port.vid is not None:
+            yield port.device, port.description or "USB serial port"
+    folder = virtual_ports()
+    if folder.is_dir():
+        for link in sorted(folder.iterdir()):
+            if link.is_symlink():
+                yield str(link), "virtual table"
+
+
+def identify(port: str, description: str = "") -> Found:
+    """Ask what is on a port; takes at most about three seconds."""
+    try:
+        with LinkClient.open(port, patience=_PATIENCE_S) as link:
+            hello = link.hello()
+        detail = f"device {hello.device}, firmware {hello.build or 'unknown'}, {hello.head} records"
+        return Found(port, description, "table", detail)
+    except NoFirmware as error:
+        return Found(port, description, "micropython", str(error))
+    except OtherFirmware as error:
+        return Found(port, description, "other", str(error))
+    except PortBusy as error:
+        return Found(port, description, "busy", str(error))
+    except PortError as error:
+        return Found(port, description, "closed", str(error))
+    except (Silent, LinkError) as error:
+        return Found(port, description, "silent", str(error))
+
+
+def choose_port(named: str | None) -> str:
+    """The port that was named, or the only one with a table on it. Raises NoTable."""
+    if named:
+        return named
+    found = [identify(port, description) for port, description in ports()]
+    tables = [one for one in found if one.state == "table"]
+    if len(tables) == 1:
+        return tables[0].port
+    if tables:
+        several = ", ".join(one.port for one in tables)
+        raise NoTable(f"there are several tables ({several}): say which one with --port")
+    seen = ", ".join(one.port for one in found) or "no port at all"
+    raise NoTable(f"no table answers (looked at {seen}): plug one in, start `domino-table run`, or name it with --port")
