@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .forms import Line
-from .params import GAMES, PLAYERS, PRESETS, settle
+from .kolbasa import Sausage
+from .params import FIVES_GAMES, GAMES, PLAYERS, PRESETS, settle
 from .record import Judge
 from .rounds import LONGEST, Round
 from .tiles import Tile, full_set, is_double, text_of
-from .varieties import VARIETIES
+from .varieties import ONLY, VARIETIES
 
 LONGEST_RECORD = 400
 
@@ -41,6 +42,7 @@ class Writer:
     judge: Judge = field(default_factory=Judge)
     lines: list[Any] = field(default_factory=list)
     hands: list[set[Tile]] = field(default_factory=list)
+    rows: list[list[Tile]] = field(default_factory=list)  # kolbasa
     clock: int = 0
     rounds: int = 0
 
@@ -55,7 +57,7 @@ class Writer:
         return out
 
     @property
-    def round(self) -> Round | None:
+    def round(self) -> Round | Sausage | None:
         """The round that is on."""
         return self.judge.match.round
 
@@ -86,7 +88,7 @@ class Writer:
             preset = self.random.choice([None, *presets])
             params = {}
             if self.chance(self.manners.varied):
-                names = sorted(n for n in VARIETIES if n in GAMES[self.game])
+                names = sorted(n for n in VARIETIES if n in GAMES[self.game] and self.game in ONLY.get(n, [self.game]))
                 for name in self.random.sample(names, min(len(names), self.random.randrange(1, 5))):
                     params[name] = self.random.choice(VARIETIES[name])
             if settle(self.game, seats, preset, params) is None:
@@ -103,6 +105,7 @@ class Writer:
         dealt = [tiles[s * size:(s + 1) * size] for s in range(match.seats)]
         rest = tiles[match.seats * size:]
         self.hands = [set(h) for h in dealt]
+        self.rows = dealt
         some = self.chance(self.manners.unseen)
         hands: list[Any] = [size if some and self.chance(0.7) else [text_of(t) for t in h] for h in dealt]
         line: Line = {"type": "deal", "hands": hands}
@@ -125,8 +128,20 @@ class Writer:
         line: Line = {"type": "result", "reason": "exit", "by": by} if out else {
             "type": "result", "reason": "fish", "fisherman": by}
         if self.chance(0.5):
-            return line | {"hands": [[text_of(t) for t in h] for h in hands]}
-        return line | {"points": match.values([set(h) for h in hands])}
+            line["hands"] = [[text_of(t) for t in h] for h in hands]
+        else:
+            line["points"] = match.values([set(h) for h in hands])
+            if self.chance(0.7):
+                line["counts"] = counts
+        if self.game in ("general_kozel", "morskoy_kozel"):
+            line["last"] = [text_of(self.random.choice([(0, 0), (6, 6), tiles.pop(), tiles.pop()]))]
+        if self.game in ("morskoy_kozel", "domino_tennis", "sport"):
+            opener = match.scoring.opening.seat
+            line["opener"] = self.any_seat() if opener is None else opener
+            line["first"] = text_of(self.random.choice([(6, 6), (1, 1), (3, 4)]))
+        if self.game in FIVES_GAMES and self.chance(0.7):
+            line["awards"] = [5 * self.random.randrange(4) for _ in range(match.scoring.sides)]
+        return line
 
     # Playing on
 
@@ -134,17 +149,61 @@ class Writer:
         """What people do next if they keep to the rules."""
         playing = self.round
         if playing is None:
-            return self.result() if self.chance(self.manners.result) else self.deal()
+            return self.between_rounds()
         if playing.stop is not None:
             return self.showing()
         self.agree(playing)
+        if isinstance(playing, Sausage):
+            return self.row_line(playing)
         if not playing.layout.tiles:
             return self.opening_line(playing)
         assert playing.turn is not None
         return self.turn_line(playing, playing.turn)
 
-    def agree(self, playing: Round) -> None:
+    def between_rounds(self) -> Line:
+        """A deal or a result; before it lots where a lot decides, and the choice of the server."""
+        match = self.judge.match
+        opening = match.scoring.opening
+        if opening.kind in ("lot", "server") and opening.seat is None and self.chance(0.5):
+            if opening.kind == "server" and (len(match.lots) == 2 or self.chance(0.2)):
+                return {"type": "claim", "seat": self.any_seat(), "what": "serve"}
+            waiting = [s for s in range(match.seats) if s not in match.lots] or list(range(match.seats))
+            return {"type": "lot", "seat": self.random.choice(waiting), "tile": self.any_tile()}
+        return self.result() if self.chance(self.manners.result) else self.deal()
+
+    def row_line(self, playing: Sausage) -> Line:
+        """Kolbasa: turn a tile up, or lay it at once."""
+        seat = self.random.randrange(2) if playing.turn is None else playing.turn
+        row = self.rows[seat]
+        tile = row[-1]
+        if playing.turned is None and (not playing.fits(tile) or self.chance(0.7)):
+            if not playing.fits(tile):
+                row.pop()
+                self.rows[seat if playing.params["miss_goes_to"] == "own_left" else 1 - seat].insert(0, tile)
+            return {"type": "turn_up", "seat": seat, "tile": text_of(tile)}
+        row.pop()
+        ways = playing.ways(tile) if playing.start is not None else []
+        more: Line = {"end": self.random.choice(ways)} if len(ways) > 1 or (ways and self.chance(0.5)) else {}
+        a, b = tile if self.chance(0.7) else tile[::-1]
+        return {"type": "play", "seat": seat, "tile": f"{a}-{b}"} | more
+
+    def agree_rows(self, playing: Sausage) -> None:
+        """Make the true rows fit what the record says."""
+        if all(len(known) == len(mine) and all(k in (None, t) for k, t in zip(known, mine, strict=True))
+               for known, mine in zip(playing.rows, self.rows, strict=True)) and not (
+                   set().union(*map(set, self.rows)) & playing.laid):
+            return
+        seen = playing.laid | {t for row in playing.rows for t in row if t is not None}
+        hidden = sorted(full_set(6) - seen)
+        self.random.shuffle(hidden)
+        self.rows = [[hidden.pop() if t is None else t for t in row] for row in playing.rows]
+
+    def agree(self, playing: Round | Sausage) -> None:
         """Make the true hands fit what the record says, if a hostile line or a correction has changed it."""
+        if isinstance(playing, Sausage):
+            self.agree_rows(playing)
+            self.hands = [set(row) for row in self.rows]
+            return
         holdings = playing.holdings
         fitting = len(self.hands) == playing.seats and all(
             h.known <= mine and h.count == len(mine) and not mine & holdings.table and not mine & holdings.bazaar()
@@ -162,6 +221,11 @@ class Writer:
             tile, seat = min(((t, s) for s, h in enumerate(self.hands) for t in h), key=lambda p: playing.key(p[0]))
             return self.play(seat, tile)
         seat = self.random.choice(playing.opening.seats or range(playing.seats))
+        if playing.opening.kind == "server":
+            doubles = [t for t in sorted(self.hands[seat]) if is_double(t)]
+            if not doubles and playing.may_draw():
+                return self.draw(playing, seat)
+            return self.play(seat, self.random.choice(doubles or sorted(self.hands[seat])))
         return self.play(seat, self.random.choice(sorted(self.hands[seat])))
 
     def play(self, seat: int, tile: Tile) -> Line:
@@ -216,6 +280,9 @@ class Writer:
         playing = self.round
         assert playing is not None
         self.agree(playing)
+        if isinstance(playing, Sausage):
+            seat = self.random.choice([s for s, row in enumerate(playing.rows) if None in row])
+            return {"type": "reveal", "seat": seat, "hand": [text_of(t) for t in self.rows[seat]]}
         seats = [s for s, h in enumerate(playing.holdings.hands) if h.unseen]
         seat = self.random.choice(seats)
         return {"type": "reveal", "seat": seat, "hand": [text_of(t) for t in sorted(self.hands[seat])]}
@@ -257,7 +324,9 @@ class Writer:
         if playing is not None:
             self.agree(playing)
         own = sorted(self.hands[seat]) if playing is not None and seat < len(self.hands) else []
-        kind = self.random.choice(["any", "own", "own", "own", "again", "pass", "pass", "draw", "draw", "twice", "closed",
+        if self.game == "kolbasa" and self.chance(0.3):
+            return {"type": "turn_up", "seat": seat, "tile": text_of(own[0]) if own else self.any_tile()}
+        kind = self.random.choice(["any", "own", "own", "again", "pass", "pass", "draw", "draw", "twice", "closed",
                                    "form", "form", "deal", "reveal", "match", "note", "result"])
         if kind == "own" and own:
             tile = text_of(self.random.choice(own))

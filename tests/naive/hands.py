@@ -61,7 +61,14 @@ class Holdings:
 
     def placed_elsewhere(self, seat: int, tile: Tile) -> bool:
         """Whether the tile is on the table or certainly in another hand."""
+        own = self.hands[seat]
+        if own.unseen == 0 and tile not in own.known and tile not in self.bazaar() and not self.bazaar_room():
+            return True
         return tile in self.table or any(tile in h.known for s, h in enumerate(self.hands) if s != seat)
+
+    def bazaar_room(self) -> int:
+        """How many tiles of the bazaar nobody knows."""
+        return self.stock_count - len(self.bazaar())
 
     def may_hold(self, seat: int, tile: Tile) -> bool:
         """Whether the seat may hold the tile, given that nobody else does."""

@@ -5,17 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from .forms import Line, bad_tiles, seats_named, well_formed
+from .generals import Generals
+from .kolbasa import Sausage
 from .layout import Placed
-from .params import GAMES, is_int, settle
+from .params import FIVES_GAMES, GAMES, is_int, settle
 from .penalty import Penalty, Sport, Threshold
 from .rounds import Opening, Round
 from .scoring import Ending, Scoring
-from .tiles import Tile, hand_value, parse, redeal_reason, tile_of
+from .sea import Sea
+from .tennis import Tennis
+from .tiles import Tile, hand_value, high_rank, parse, redeal_reason, tile_of
+from .winnings import Winnings
 
 FOULS = ("wrong_tile", "wrong_turn", "false_pass", "false_draw", "wrong_opening", "too_many_tiles", "overdraw",
          "illegal_close", "wrong_hand", "misdeal", "timeout")
 SCORINGS: dict[str, type[Scoring]] = {"kozel": Threshold, "kozel_pairs": Threshold, "osyol": Threshold,
-                                      "sport": Sport, "kozel_125": Penalty}
+                                      "sport": Sport, "kozel_125": Penalty, "kolbasa": Penalty, "block_draw": Winnings,
+                                      "muggins": Winnings, "all_fives": Winnings, "telefon": Winnings,
+                                      "general_kozel": Generals, "morskoy_kozel": Sea, "domino_tennis": Tennis}
 FREE = ("note", "ask", "answer", "rule", "correct", "seal")  # lines without effect on the rules
 
 
@@ -36,11 +43,12 @@ class Match:
         self.params: dict[str, Any] = {}
         self.seats = 0
         self.scoring: Scoring
-        self.round: Round | None = None
+        self.round: Round | Sausage | None = None
         self.between = "no_round"  # the code for lines that need a round while there is none
         self.over = False
         self.clock = 0
-        self.forced = False
+        self.lots: dict[int, Tile] = {}
+        self.earned: tuple[int, int] = (0, 0)  # points of the last move, and the line that earned them
 
     def step(self, n: int, line: object) -> tuple[Line, list[Line]]:
         """The verdict on line ``n`` and the derived lines that follow from it."""
@@ -120,7 +128,11 @@ class Match:
             if reason:
                 return self.redeal(seat, reason)
         opening = self.scoring.opening
-        self.round = Round(self.params, Opening(opening.kind, opening.seats, opening.rule), hands, stock)
+        own = Opening(opening.kind, opening.seats, opening.rule)
+        self.lots = {}
+        self.earned = (0, 0)
+        kolbasa = self.game == "kolbasa"
+        self.round = Sausage(self.params, own, hands) if kolbasa else Round(self.params, own, hands, stock)
         return []
 
     def check_deal(self, hands: list[Any], stock: Any) -> None:
@@ -155,7 +167,39 @@ class Match:
         """A tile or a compound move."""
         assert self.round is not None
         moves = [self.placed(m) for m in line.get("moves", [line])]
-        return self.after(self.round.play(n, line["seat"], moves))
+        half = self.round.mover == line["seat"]
+        code = self.round.play(n, line["seat"], moves)
+        if code is None and self.game in FIVES_GAMES:
+            ended = self.award(n, line["seat"], half)
+            if ended:
+                return ended
+        return self.after(code)
+
+    def award(self, n: int, seat: int, half: bool) -> list[Line]:
+        """Fives games: what the move earns; returns the derived lines if it ends the match, else adds them to news."""
+        played, scoring = self.round, self.scoring
+        assert isinstance(played, Round)
+        assert isinstance(scoring, Winnings)
+        total = played.layout.ends_sum()
+        rule = self.params["opening_tile_scores"]
+        first = len(played.layout.tiles) == 1
+        if total % 5 or (first and (rule == "none" or (rule == "only_55" and played.first != (5, 5)))):
+            total = 0
+        before, where = self.earned if half else (0, 0)
+        if total == before:
+            self.earned = (before, where)
+            return []
+        self.earned = (total, n)
+        line: Line = {"type": "award", "seat": seat, "points": total}
+        if before:
+            line["replaces"] = where
+        scoring.award(seat, total - before)
+        played.news.append(line)
+        last = scoring.result() if self.params["end_check"] == "immediate" else None
+        if last is None:
+            return []
+        self.round, self.over = None, True
+        return [*played.news, last]
 
     def do_draw(self, n: int, line: Line) -> list[Line]:
         """A tile from the bazaar."""
@@ -173,7 +217,7 @@ class Match:
         assert self.round is not None
         derived = self.after(self.round.reveal(n, line["seat"], self.tiles(line["hand"])))
         limits = self.params.get("redeal")
-        if self.round is not None and limits and not self.round.layout.tiles and not self.round.draws:
+        if isinstance(self.round, Round) and limits and not self.round.layout.tiles and not self.round.draws:
             reason = redeal_reason(set(self.tiles(line["hand"])), limits)
             if reason:
                 derived += self.redeal(line["seat"], reason)
@@ -185,17 +229,18 @@ class Match:
             raise Refused(code)
         assert self.round is not None
         derived = list(self.round.news)
-        if self.round.stop is not None and self.round.holdings.all_known():
+        if self.round.stop is not None and self.round.all_known():
             derived += self.finish(self.ending(self.round))
         return derived
 
-    def ending(self, played: Round) -> Ending:
+    def ending(self, played: Round | Sausage) -> Ending:
         """The facts of a finished round."""
         assert played.stop is not None
-        hands = [set(h.known) for h in played.holdings.hands]
+        hands = played.hands()
         return Ending(played.stop.reason, played.stop.by, played.stop.fisherman, self.values(hands), hands,
                       [len(h) for h in hands], played.opener, played.first, [m.tile for m in played.moves],
-                      played.last_mover, self.scoring.opening.kind == "rule")
+                      played.last_mover, self.scoring.opening.kind == "rule",
+                      isinstance(played, Round) and played.opener_had((6, 6)))
 
     def values(self, hands: list[set[Tile]]) -> list[int]:
         """Hand values per seat."""
@@ -230,30 +275,62 @@ class Match:
         end = Ending(line["reason"], by, None if by is not None else line["fisherman"], points, hands,
                      line.get("counts") or ([len(h) for h in hands] if hands else None),
                      line.get("opener", opening.seat), self.tiles([line["first"]])[0] if "first" in line else None,
-                     self.tiles(line.get("last", [])), None, opening.kind == "rule")
+                     self.tiles(line.get("last", [])), None, opening.kind == "rule", line.get("first") == "6-6")
+        awards = line.get("awards", [])
+        if awards and isinstance(self.scoring, Winnings) and self.game in FIVES_GAMES:
+            if len(awards) != self.scoring.sides:
+                raise Refused("bad_line")
+            for side, points in enumerate(awards):
+                self.scoring.add(side, points)
         return self.finish(end)
 
     def do_lot(self, n: int, line: Line) -> list[Line]:
-        """A lot has no effect in games that are opened by a tile or by the winner."""
+        """A tile drawn between rounds for who opens; one per seat, and once more after a tie."""
+        tile = self.tiles([line["tile"]])[0]
+        if self.round is not None:
+            raise Refused("bad_line")
+        if len(self.lots) == self.seats:
+            self.lots = {}
+        if tile in [t for s, t in self.lots.items() if s != line["seat"]]:
+            raise Refused("duplicate_tile")
+        self.lots[line["seat"]] = tile
+        if len(self.lots) == self.seats and self.scoring.opening.kind == "lot":
+            best = max(self.lots, key=lambda s: high_rank(self.lots[s]))
+            self.scoring.opening = Opening("lot", (best,))
         return []
 
     def do_claim(self, n: int, line: Line) -> list[Line]:
-        """Only tennis listens to a declaration."""
+        """Tennis: who serves the first game."""
+        scoring = self.scoring
+        if line["what"] == "serve" and isinstance(scoring, Tennis) and scoring.server is None:
+            opener = self.round.opener if self.round is not None else None
+            if opener is None:
+                scoring.serve(line["seat"])
+                if isinstance(self.round, Round) and not self.round.draws:
+                    self.round.opening.seats, self.round.turn = (line["seat"],), line["seat"]
         return []
 
     def do_turn_up(self, n: int, line: Line) -> list[Line]:
-        """Only kolbasa turns tiles up."""
-        raise Refused("bad_line")
+        """Kolbasa: the last tile of the row."""
+        if not isinstance(self.round, Sausage):
+            raise Refused("bad_line")
+        return self.after(self.round.turn_up(line["seat"], self.tiles([line["tile"]])[0]))
 
     def do_timeout(self, n: int, line: Line) -> list[Line]:
         """The clock of a seat ran out: always a foul, and the end of the match."""
         raise Refused("timeout", line["seat"])
 
+    def seen_hands(self, played: Round | Sausage) -> list[set[Tile] | None]:
+        """Hands that are completely known."""
+        if isinstance(played, Sausage):
+            return [None if None in row else {t for t in row if t} for row in played.rows]
+        return [set(h.known) if not h.unseen else None for h in played.holdings.hands]
+
     def end_by_clock(self, seat: int) -> list[Line]:
         """What follows a timeout."""
         derived: list[Line] = []
         if self.round is not None:
-            hands = [set(h.known) if not h.unseen else None for h in self.round.holdings.hands]
+            hands = self.seen_hands(self.round)
             derived.append({"type": "round_end", "reason": "timeout", "by": None, "fisherman": None,
                             "hands": [None if h is None else self.values([h])[0] for h in hands],
                             "recorded": [0] * self.scoring.sides, "carry": self.scoring.carry, "void": True,

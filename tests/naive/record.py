@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from .forms import Line, well_formed
@@ -115,7 +116,7 @@ def in_force(lines: list[object], verdicts: list[Line | None]) -> list[object]:
     return content
 
 
-def judge(lines: list[dict[str, Any] | str]) -> list[Line]:
+def judge(lines: Sequence[dict[str, Any] | str]) -> list[Line]:
     """All output lines of a record."""
     judging = Judge()
     return [out for line in lines for out in judging.feed(line)]

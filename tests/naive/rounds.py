@@ -57,6 +57,8 @@ class Round:
         self.drawn = 0
         self.draws = 0
         self.passes = 0
+        self.shown_draws: dict[Tile, int] = {}  # tiles seen when drawn
+        self.laid_by: dict[Tile, int] = {}
         self.stop: Stop | None = None
         self.news: list[dict[str, Any]] = []  # derived lines of the last accepted action
 
@@ -83,29 +85,31 @@ class Round:
         """The rank of a tile for the opening; the smallest opens."""
         return opening_key(tile, self.opening.rule, self.params["double_order"], self.params["set_max"])
 
-    def best_opening(self) -> tuple[Tile, int] | None:
-        """The best known tile for the opening and its holder."""
-        held = [(t, s) for s, h in enumerate(self.holdings.hands) for t in h.known]
-        return min(held, key=lambda pair: self.key(pair[0]), default=None)
-
     def may_open(self, seat: int) -> bool:
         """Whether the record leaves it possible that this seat opens."""
         if self.opening.kind in ("seat", "server"):
             return not self.opening.seats or seat in self.opening.seats
         if self.opening.kind == "lot":
             return True
-        best = self.best_opening()
-        hidden = [t for t in self.holdings.whole
-                  if not any(t in h.known for h in self.holdings.hands) and self.holdings.may_hold(seat, t)]
-        if best is None:
-            return bool(hidden)
-        return seat == best[1] or any(self.key(t) < self.key(best[0]) for t in hidden)
+        return any(self.holdings.may_hold(seat, t) and not self.beaten(t) for t in self.holdings.whole
+                   if not self.holdings.placed_elsewhere(seat, t))
+
+    def held_better(self, seat: int, tile: Tile) -> bool:
+        """Whether the best tile known so far is in another hand and should have opened instead."""
+        held = [(self.key(t), s) for s, h in enumerate(self.holdings.hands) for t in h.known]
+        return self.opening.kind == "rule" and bool(held) and min(held)[1] != seat and min(held)[0] < self.key(tile)
+
+    def beaten(self, tile: Tile) -> bool:
+        """Whether some hand certainly holds a better opening tile: a known one, or one for which no bazaar has room."""
+        known = [t for h in self.holdings.hands for t in h.known]
+        hidden = self.holdings.whole - set(known) - self.holdings.bazaar()
+        return (any(self.key(t) < self.key(tile) for t in known)
+                or sum(self.key(t) < self.key(tile) for t in hidden) > self.holdings.bazaar_room())
 
     def opens_right(self, seat: int, tile: Tile) -> bool:
         """Whether ``tile`` may be the first one, as far as the record proves."""
         if self.opening.kind == "rule":
-            best = self.best_opening()
-            return best is None or self.key(tile) <= self.key(best[0])
+            return not self.beaten(tile)
         if self.opening.kind == "server" and not is_double(tile):
             held = any(is_double(t) for t in self.holdings.hands[seat].known)
             return not held and self.holdings.stock_count <= self.reserve
@@ -129,6 +133,7 @@ class Round:
         self.news = []
         for move in new:
             self.tell(n, seat, self.holdings.lay(seat, move.tile))
+            self.laid_by[move.tile] = seat
         self.layout = self.before.copy()
         for move in moves:
             self.layout.place(move)
@@ -147,7 +152,7 @@ class Round:
             code = self.refuse_moves(self.before, self.moves + moves) if self.before.tiles else "too_many_tiles"
             if code in ("too_many_tiles", "wrong_tile"):
                 return "too_many_tiles"
-        elif (seat != self.turn) if opened else not self.may_open(seat):
+        elif (seat != self.turn) if opened else not self.may_open(seat) or self.held_better(seat, tiles[0]):
             return "wrong_turn"
         if not all(self.holdings.may_hold(seat, t) for t in tiles) or len(tiles) > self.holdings.hands[seat].count:
             return "wrong_hand"
@@ -222,6 +227,8 @@ class Round:
         if hand.unseen and tile is not None:
             hand.doubts.append(Doubt(n, "false_draw", fitting))
         self.holdings.draw(seat, tile)
+        if tile is not None:
+            self.shown_draws[tile] = seat
         self.turn, self.mover = seat, None
         if not opened:
             self.opening.seats = (seat,)
@@ -262,9 +269,10 @@ class Round:
         hand = self.holdings.hands[seat]
         if len(set(tiles)) < len(tiles) or any(self.holdings.placed_elsewhere(seat, t) for t in tiles):
             return "duplicate_tile"
-        if (len(tiles) != hand.count or not hand.known <= set(tiles)
-                or not all(self.holdings.may_hold(seat, t) for t in tiles)):
+        if not hand.known <= set(tiles) or not all(self.holdings.may_hold(seat, t) for t in tiles):
             return "wrong_hand"
+        if len(tiles) != hand.count:
+            return "misdeal"
         self.news = []
         disproved = [d for t in sorted(tiles) if t not in hand.known for d in hand.show(t)]
         self.tell(n, seat, sorted(disproved, key=lambda d: d.ref))
@@ -273,6 +281,20 @@ class Round:
     def tell(self, n: int, seat: int, disproved: list[Doubt]) -> None:
         """Report breaches that show only now."""
         self.news += [{"type": "late", "n": n, "ref": d.ref, "code": d.code, "seat": seat} for d in disproved]
+
+    def opener_had(self, tile: Tile) -> bool:
+        """Whether the opener held the tile when the round began, as far as the record shows."""
+        if self.opener is None or tile in self.shown_draws:
+            return False
+        return self.laid_by.get(tile) == self.opener or tile in self.holdings.hands[self.opener].known
+
+    def all_known(self) -> bool:
+        """Whether every hand has been seen."""
+        return self.holdings.all_known()
+
+    def hands(self) -> list[set[Tile]]:
+        """The known tiles of each hand."""
+        return [set(h.known) for h in self.holdings.hands]
 
     # Fish
 

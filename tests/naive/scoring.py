@@ -24,6 +24,7 @@ class Ending:
     last: list[Tile] = field(default_factory=list)
     last_mover: int | None = None
     forced: bool = False  # the opener could not choose his tile
+    opener_had_six: bool = False  # 6-6, when the round began
 
     @property
     def is_fish(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 VARIETIES: dict[str, list[Any]] = {
     "hand": [5, 6, 7], "redeal": [None, {"doubles_ge": 4, "same_value_ge": 5}], "double_order": ["1..6,0", "0..6"],
     "opener_who": ["self", "either_partner"], "draw_mode": ["until_playable", "one"], "bazaar_reserve": [0, 1, 2],
-    "multi_double": ["none", "two_ends"], "multi_double_mix": [False, True],
+    "multi_double": ["none"], "multi_double_mix": [False, True],
     "spinner_rule": ["first_double_played", "first_double_closed"],
     "spinner_arms_open": ["immediate", "after_two_sides"], "spinner_only_opening": [False, True],
     "close_first": [False, True], "close_needs_cross": [False, True], "fish_detect": ["immediate", "dead", "no_move"],
@@ -26,3 +26,6 @@ VARIETIES: dict[str, list[Any]] = {
     "allow_negative": [True, False], "blocked_round5": [False, True], "exit_points": [5, 10],
     "round5_mode": ["nearest", "down", "up"], "pairs": [True, False], "fish_opener": ["fisherman", "round_winner"],
 }
+
+# Parameters that other games know too, with one value that matters
+ONLY: dict[str, list[str]] = {"round5_mode": ["muggins", "all_fives", "telefon"]}
