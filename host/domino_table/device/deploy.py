@@ -90,7 +90,7 @@ class BoardFiles:
 
     def lost(self) -> DeployError:
         return DeployError(
-            f"the connection to {self._port} broke off: the old firmware is still there, run `domino-table deploy` again"
+            f"the connection to {self._port} broke off: the old firmware still works, run `domino-table deploy` again"
         )
 
     def mpy_version(self) -> int:
