@@ -14,6 +14,7 @@ from enum import Enum
 
 from domino_table.hardware import Build
 from domino_table.virtual.bus import NEVER
+from domino_table.virtual.chips.piezo import Piezo
 from domino_table.virtual.field import Field
 from domino_table.virtual.tags import Pose, halves, make_set
 from domino_table.virtual.tags import Tile as TaggedTile
@@ -24,11 +25,12 @@ SECOND = 1_000_000
 PRESS_US = 140 * MS
 BETWEEN_PRESSES_US = 130 * MS
 LONG_PRESS_US = 1_100 * MS
+RAISE_US = 120 * MS
+"""A hand is raised before it knocks; the pads are known to be still for less than that."""
 KNOCK_GAP_US = 320 * MS
-KNOCK_DECAY_US = 50_000
 KNOCK_PEAK = 36_000
 KNOCK_SHAKE = 6_000
-"""A knuckle on one pad, and what the other three pads feel of it; the peak hold falls to 1/e in 50 ms."""
+"""What a knuckle gives on its own pad and on the other three, of 65535."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ class World:
         now: the world's time; between events that of the last one, or of the last message of the board.
         pieces: all tiles by index.
         racks: per seat the tiles in its rack, in the order in which they came.
+        pads: per seat the piezo disc of its knock pad.
         rested: called with (piece, time) whenever a tile has come to rest on the cloth.
     """
 
@@ -100,7 +103,7 @@ class World:
         self.rested: Callable[[Piece, int], None] = lambda piece, t: None
         self._slots: list[list[int | None]] = [[] for _ in range(build.seats)]
         self._held: dict[str, int] = {}
-        self._knocks: list[tuple[int, int]] = []
+        self.pads = [Piezo() for _ in range(build.seats)]
         self._due: list[tuple[int, int, Callable[[], None]]] = []
         self._watchers: list[_Actor] = []
         self._count = 0
@@ -213,23 +216,13 @@ class World:
 
     def knock(self, seat: int) -> None:
         """A double knock on the pad of ``seat``, from now on."""
-        for after in (0, KNOCK_GAP_US):
-            self.at(self.now + after, lambda: self._knocks.append((self.now, seat)))
 
-    def pad(self, seat: int) -> int:
-        """What the ADC reads at a knock pad now, 0..65535."""
-        level = 0
-        for t, where in self._knocks[-4:]:
-            age = self.now - t
-            if age < 8 * KNOCK_DECAY_US:
-                peak = KNOCK_PEAK if where == seat else KNOCK_SHAKE
-                level = max(level, int(peak * 2.718281828 ** (-age / KNOCK_DECAY_US)))
-        return level
+        def hit() -> None:
+            for where, pad in enumerate(self.pads):
+                pad.hit(self.now, KNOCK_PEAK if where == seat else KNOCK_SHAKE)
 
-    def pad_until(self, seat: int) -> int:
-        """How long the last reading of a pad holds."""
-        swinging = self._knocks and self.now - self._knocks[-1][0] < 8 * KNOCK_DECAY_US
-        return self.now if swinging else self.next_event()
+        for after in (RAISE_US, RAISE_US + KNOCK_GAP_US):
+            self.at(self.now + after, hit)
 
 
 class _Actor:
