@@ -11,7 +11,7 @@ from typing import Any
 from domino_table.virtual.chain import Layout
 from domino_table.virtual.eyes import Eyes
 from domino_table.virtual.lore import Halves, Lore, Plan
-from domino_table.virtual.person import Person
+from domino_table.virtual.person import Person, Played
 from domino_table.virtual.world import MS, SECOND, Behaviour, Until, World
 
 REDEAL_US = 5 * SECOND
@@ -31,7 +31,7 @@ class Party:
 
     Attributes:
         mistakes: committed so far, by kind.
-        verdicts: (time at rest, time the rim told the verdict) of each tile laid, µs.
+        verdicts: each play with the time in µs when the rim first said something about it: verdict or question.
         answers, nudges: questions answered; tiles set right because the table said nothing.
         disputes: acts in which table and people disagree. Nobody acts any more when there is one.
         finished: the match is over and the last hands are down.
@@ -48,7 +48,7 @@ class Party:
     layout: Layout = field(init=False)
     people: list[Person] = field(default_factory=list)
     mistakes: Counter[str] = field(default_factory=Counter)
-    verdicts: list[tuple[int, int]] = field(default_factory=list)
+    verdicts: list[tuple[Played, int]] = field(default_factory=list)
     answers: int = 0
     nudges: int = 0
     disputes: list[str] = field(default_factory=list)

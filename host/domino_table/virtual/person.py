@@ -139,13 +139,13 @@ class Person:
         yield from self._expect(ACCEPTED, None)
 
     def _declare(self) -> Behaviour:
-        """Press the own button, or knock twice."""
+        """Press the own button or, on turn, knock twice now and then."""
         party = self.party
         yield from self._calm()
         yield party.us(0.5)
-        if party.rng.random() < KNOCKS:
+        if self.eyes.turn == self.seat and party.rng.random() < KNOCKS:
             self.world.knock(self.seat)
-            yield 350 * MS
+            yield 450 * MS
         else:
             self.world.press(f"seat{self.seat}")
             yield 150 * MS
@@ -260,13 +260,14 @@ class Person:
 
     def _verdict(self, play: Played | None) -> Generator[Step, bool, str]:
         """Watch the rim until it answers; answer what it asks; set the tile right when it says nothing."""
-        began, waited = self.world.now, 0
+        began, waited, told = self.world.now, 0, False
         while waited < DISPUTE_US:
             seen = yield Until(lambda: self._says(play, began) is not None or self._asked(), timeout=PATIENCE_US)
+            if seen and play and not told:
+                told = True
+                self.party.verdicts.append((play, self.world.now))
             answer = self._says(play, began)
             if answer:
-                if play:
-                    self.party.verdicts.append((play.rested, self.world.now))
                 return answer
             if seen:
                 yield from self._answer(play)

@@ -29,10 +29,11 @@ class Judge(Protocol):
 
 @dataclass(frozen=True)
 class Judged:
-    """An input line and what a judge made of it: its verdict first."""
+    """An input line, what a judge made of it (its verdict first), and when it was done or journalled (µs)."""
 
     line: Line
     outputs: list[Line]
+    at: int = 0
 
     @property
     def code(self) -> str | None:
@@ -58,17 +59,12 @@ class Truth:
         self.over = False
         self.did(match)
 
-    def did(self, line: Line) -> Judged:
-        """Somebody did this."""
-        judged = Judged(line, self._judge.feed(dict(line)))
+    def did(self, line: Line, at: int = 0) -> Judged:
+        """Somebody did this at ``at`` µs."""
+        judged = Judged(line, self._judge.feed(dict(line)), at)
         self.lines.append(judged)
         self.over = self.over or any(output["type"] == "match_end" for output in judged.outputs)
         return judged
-
-
-def judge_all(lines: Sequence[Line], judge: Judge) -> list[Judged]:
-    """A whole record, judged."""
-    return [Judged(line, judge.feed(dict(line))) for line in lines]
 
 
 def facts(judged: Judged) -> str:
@@ -108,12 +104,14 @@ class Comparison:
         false_accusations: fouls that nobody committed.
         differences: one sentence for each place.
         fouls: what the table reported, by code.
+        delays: of the lines in which both agree, how much later than it was done each was journalled, by type, in µs.
     """
 
     wrong: int = 0
     false_accusations: int = 0
     differences: list[str] = field(default_factory=list)
     fouls: Counter[str] = field(default_factory=Counter)
+    delays: dict[str, list[int]] = field(default_factory=dict)
 
 
 def compare(truth: Sequence[Judged], table: Sequence[Judged]) -> Comparison:
@@ -123,6 +121,8 @@ def compare(truth: Sequence[Judged], table: Sequence[Judged]) -> Comparison:
     ours, theirs = [facts(judged) for judged in truth], [facts(judged) for judged in table]
     for what, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
         if what == "equal":
+            for done, noted in zip(truth[a:b], table[c:d], strict=True):
+                result.delays.setdefault(done.line["type"], []).append(noted.at - done.at)
             continue
         result.wrong += max(b - a, d - c)
         accused = Counter(judged.code for judged in table[c:d] if judged.code)

@@ -82,7 +82,7 @@ class PerfectTable:
             self._foul(line["seat"], place)
         elif line["type"] == "play":
             assert place is not None
-            self._blink("accepted", {light: BLUE for light in cross(place)}, [0, 400])
+            self._blink("accepted", dict.fromkeys(cross(place), BLUE), [0, 400])
         self._turn()
 
     def _turn(self) -> None:
@@ -92,7 +92,7 @@ class PerfectTable:
             hands = [[self.party.halves(t) for t in self.world.racks[p.seat]] for p in self.party.people]
             best = lore.opening([tile for hand in hands for tile in hand])
             seat = next(i for i, hand in enumerate(hands) if best in hand)
-        lights = {} if seat is None else {light: WHITE for light in [*range(20 * seat + 8, 20 * seat + 12), 80 + seat]}
+        lights = {} if seat is None else dict.fromkeys([*range(20 * seat + 8, 20 * seat + 12), 80 + seat], WHITE)
         self._light("turn", lights)
 
     # Questions

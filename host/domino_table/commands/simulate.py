@@ -1,0 +1,124 @@
+"""``domino-table simulate``: whole matches on the virtual table, headless, as fast as the machine can."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from domino_table.device.bundle import BundleError
+from domino_table.hardware import HardwareError
+from domino_table.virtual import lore
+from domino_table.virtual.board import BoardFailed
+from domino_table.virtual.bus import BoardStalled
+from domino_table.virtual.simulate import Report, Settings, Simulation, SimulationFailed, dumps
+
+_ACTS_A_MATCH = 320  # about; the bar only has to move
+
+
+def _parameters(_context: click.Context, _option: click.Parameter, values: tuple[str, ...]) -> dict[str, Any]:
+    """``name=value`` with the value as JSON where it is JSON, else as text."""
+    found: dict[str, Any] = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not equals or not name:
+            raise click.BadParameter(f"{value!r}: write name=value, as in --param target=50")
+        try:
+            found[name] = json.loads(text)
+        except ValueError:
+            found[name] = text
+    return found
+
+
+def repeat(settings: Settings) -> str:
+    """The command that repeats a run."""
+    words = ["domino-table", "simulate", "--game", settings.game, "--preset", settings.preset]
+    words += ["--players", str(settings.players), "--seed", str(settings.seed), "--matches", str(settings.matches)]
+    words += ["--pace", f"{settings.pace:g}", "--mistakes", f"{settings.mistakes:g}", "--build", settings.build]
+    for name, value in settings.params.items():
+        words += ["--param", f"{name}={json.dumps(value)}"]
+    return shlex.join(words + ["--keep-going"] * settings.keep_going)
+
+
+def _played(simulation: Simulation, settings: Settings, quiet: bool) -> Report:
+    """Run with a bar on standard error."""
+    columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[acts]} acts"), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True) as progress:
+        bar = progress.add_task("playing", total=settings.matches * _ACTS_A_MATCH, acts=0)
+
+        def show(match: int, acts: int) -> None:
+            done = match * _ACTS_A_MATCH + min(acts, _ACTS_A_MATCH - 1)
+            progress.update(bar, completed=done, acts=acts, description=f"match {match + 1} of {settings.matches}")
+
+        simulation.progress = show
+        return simulation.run()
+
+
+def _write_records(report: Report, folder: Path) -> None:
+    s = report.settings
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, text in enumerate(report.records, 1):
+        path = folder / f"{s.game}-{s.preset}-{s.players}p-seed{s.seed}-{number}.dgr"
+        path.write_text(text, encoding="utf-8")
+
+
+def _print(report: Report) -> None:
+    table = Table(show_header=False)
+    for name, value in report.as_json().items():
+        if isinstance(value, dict):
+            value = ", ".join(f"{key} {item}" for key, item in value.items()) or "none"
+        if name != "differences":
+            table.add_row(name.replace("_", " "), str(value))
+    Console().print(table)
+    for difference in report.differences:
+        click.echo(difference)
+
+
+@click.command()
+@click.option("--game", type=click.Choice(lore.GAMES), default="kozel", show_default=True)
+@click.option("--preset", type=click.Choice(["graa", "yard"]), default="graa", show_default=True)
+@click.option("--players", type=click.IntRange(2, 4), default=4, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="Decides everything that happens.")
+@click.option("--matches", type=click.IntRange(1), default=1, show_default=True)
+@click.option("--pace", type=click.FloatRange(0.2, 60), default=1.0, show_default=True, help="Seconds an action.")
+@click.option("--mistakes", type=click.FloatRange(0, 0.5), default=0.05, show_default=True, help="Share of actions.")
+@click.option("--param", "params", multiple=True, callback=_parameters, metavar="NAME=VALUE", help="Of the match.")
+@click.option("--build", default="grid40", show_default=True, help="Build of the table: an id or a .toml file.")
+@click.option("--record", type=click.Path(file_okay=False, path_type=Path), help="Folder for a .dgr of each match.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--keep-going", is_flag=True, help="Go on with the next match where people and table disagree.")
+def command(record: Path | None, as_json: bool, **choices: Any) -> None:
+    """Play whole matches on the virtual table with simulated people and compare the referee with the truth.
+
+    Exit status 1: the run failed, or a verdict was wrong; the command that repeats it is printed.
+    """
+    settings = Settings(**choices)
+    report = None
+    failure = ""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            simulation = Simulation(settings, Path(folder) / "board.img")
+            report = simulation.report
+            _played(simulation, settings, quiet=as_json and not sys.stderr.isatty())
+        except (HardwareError, BundleError) as error:
+            raise click.ClickException(str(error)) from None
+        except (SimulationFailed, BoardFailed, BoardStalled) as error:
+            failure = str(error)
+    assert report is not None
+    if record:
+        _write_records(report, record)
+    if as_json:
+        click.echo(dumps(report))
+    else:
+        _print(report)
+    if failure or report.wrong_verdicts:
+        message = failure or f"{report.wrong_verdicts} lines differ from what people did"
+        raise click.ClickException(f"{message}\nrepeat with: {repeat(settings)}")

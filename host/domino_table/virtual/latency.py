@@ -1,0 +1,61 @@
+"""How long the table takes: sweeps as the selector shows them, verdicts as people see them, against the air's floor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from domino_table.hardware import Loop
+from domino_table.virtual import airtime
+from domino_table.virtual.tags import Pose, tag_centres
+
+
+class SweepClock:
+    """Measures idle sweeps of the grid: each loop selected once, in order, with nothing in between.
+
+    ``selected`` is told of every change of the selector; ``sweeps`` are the lengths in µs.
+    """
+
+    def __init__(self, loops: Sequence[Loop]) -> None:
+        self._grid = sum(loop.kind != "rack" for loop in loops)
+        self._next, self._began = 0, 0
+        self.sweeps: list[int] = []
+
+    def selected(self, t: int, loops: frozenset[int]) -> None:
+        """The selector connects ``loops`` from ``t`` on."""
+        if self._next == self._grid:
+            self.sweeps.append(t - self._began)
+            self._next = 0
+        if len(loops) != 1:
+            self._next = 0
+            return
+        (loop,) = loops
+        if loop == 0:
+            self._next, self._began = 1, t
+        else:
+            self._next = self._next + 1 if loop == self._next else 0
+
+
+def floor(loops: Sequence[Loop], pose: Pose, distance: float) -> int:
+    """The air-time floor in µs of a tile that comes to rest at ``pose`` (see :func:`airtime.floor_of_tile_event`)."""
+    grid = [loop for loop in loops if loop.kind != "rack"]
+    heard = [sum(loop.covers(x, y) for x, y in tag_centres(pose, distance)) for loop in grid]
+    return airtime.floor_of_tile_event(len(grid), [count for count in heard if count])
+
+
+@dataclass
+class Spread:
+    """Values of one quantity: median and 99th percentile (the smallest value that 99 of 100 do not exceed)."""
+
+    values: list[float] = field(default_factory=list)
+
+    def quantile(self, share: float) -> float | None:
+        if not self.values:
+            return None
+        ordered = sorted(self.values)
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+    def summary(self, digits: int = 0) -> dict[str, float | None]:
+        """``{"median": …, "p99": …}``, rounded."""
+        found = {"median": self.quantile(0.5), "p99": self.quantile(0.99)}
+        return {name: None if value is None else round(value, digits) for name, value in found.items()}

@@ -1,0 +1,281 @@
+"""Whole matches, headless: unmodified firmware on a virtual board, people at the table, truth beside the record."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from domino_rules import packed, record
+from domino_rules.referee import Referee
+
+from domino_table.device.bundle import bundle
+from domino_table.device.link import Record
+from domino_table.hardware import load
+from domino_table.virtual import flashed, lore
+from domino_table.virtual.board import Board
+from domino_table.virtual.flash import build_image
+from domino_table.virtual.latency import Spread, SweepClock, floor
+from domino_table.virtual.people import Party
+from domino_table.virtual.table import VirtualTable
+from domino_table.virtual.tags import tile_map
+from domino_table.virtual.truth import Comparison, Judged, Line, Truth, compare
+from domino_table.virtual.world import MS, SECOND
+
+WAKE_UP = 4 * SECOND
+"""People leave a table that was just switched on this much time before they deal."""
+STALL = 240 * SECOND
+"""No act of anybody for so long: table and people wait for one another."""
+AFTERWARDS = 1500 * MS
+"""From the last verdict to the moment when all of it is in the flash for certain."""
+FIRMWARE_US = 1000
+"""µs of the unit in which the journal counts time."""
+
+
+class SimulationFailed(RuntimeError):
+    """The run cannot go on: an exception inside the firmware, a reset, or table and people waiting for each other."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What decides a run: equal settings give equal journals."""
+
+    game: str = "kozel"
+    preset: str = "graa"
+    players: int = 4
+    seed: int = 1
+    matches: int = 1
+    pace: float = 1.0
+    mistakes: float = 0.05
+    params: dict[str, Any] = field(default_factory=dict)
+    build: str = "grid40"
+    keep_going: bool = False
+
+
+@dataclass
+class Report:
+    """What came out of a run."""
+
+    settings: Settings
+    matches: int = 0
+    rounds: int = 0
+    acts: Counter[str] = field(default_factory=Counter)
+    mistakes: Counter[str] = field(default_factory=Counter)
+    fouls: Counter[str] = field(default_factory=Counter)
+    questions: int = 0
+    nudges: int = 0
+    wrong_verdicts: int = 0
+    false_accusations: int = 0
+    differences: list[str] = field(default_factory=list)
+    verdict_ms: Spread = field(default_factory=Spread)
+    journal_ms: Spread = field(default_factory=Spread)
+    sweep_ms: Spread = field(default_factory=Spread)
+    floor_ratio: Spread = field(default_factory=Spread)
+    virtual_seconds: float = 0.0
+    real_seconds: float = 0.0
+    journal_sha256: str = ""
+    records: list[str] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures as one JSON object; all but the real time and its ratio are the same in every run."""
+        s = self.settings
+        return {
+            "game": s.game,
+            "preset": s.preset,
+            "params": s.params,
+            "players": s.players,
+            "build": s.build,
+            "seed": s.seed,
+            "pace": s.pace,
+            "mistake_rate": s.mistakes,
+            "matches": self.matches,
+            "rounds": self.rounds,
+            "plays": self.acts["play"],
+            "passes": self.acts["pass"],
+            "draws": self.acts["draw"],
+            "mistakes": dict(sorted(self.mistakes.items())),
+            "fouls_reported": dict(sorted(self.fouls.items())),
+            "questions": self.questions,
+            "tiles_set_right": self.nudges,
+            "wrong_verdicts": self.wrong_verdicts,
+            "false_accusations": self.false_accusations,
+            "differences": self.differences,
+            "sweep_ms": self.sweep_ms.summary(1),
+            "verdict_ms": self.verdict_ms.summary(),
+            "journalled_ms": self.journal_ms.summary(),
+            "times_air_floor": self.floor_ratio.summary(2),
+            "virtual_seconds": round(self.virtual_seconds, 3),
+            "real_seconds": round(self.real_seconds, 3),
+            "virtual_over_real": round(self.virtual_seconds / self.real_seconds, 2) if self.real_seconds else None,
+            "journal_sha256": self.journal_sha256,
+        }
+
+
+class Simulation:
+    """One run of some matches on one table; ``image`` is the file for the board's flash.
+
+    Attributes:
+        progress: called every virtual second with the match (from 0) and how much people have done in it.
+        report: what has come out so far.
+    """
+
+    def __init__(self, settings: Settings, image: Path) -> None:
+        self.settings, self.image = settings, image
+        self.progress: Callable[[int, int], None] = lambda match, acts: None
+        self.report = Report(settings)
+        build = load(settings.build)
+        game = {"game": settings.game, "preset": settings.preset, "language": "en", "players": settings.players}
+        build.data["game"] = game | ({"params": settings.params} if settings.params else {})
+        self.table = VirtualTable(build, settings.seed)
+        self.world = self.table.world
+        self._sweeps = SweepClock(build.loops())
+        self.table.loop_selected = self._sweeps.selected
+        files = bundle(build, tile_map([piece.tags for piece in self.world.pieces]))
+        image.write_bytes(build_image(files))
+        self.board = Board(image, self.table, seed=settings.seed)
+
+    def run(self) -> Report:
+        """Play all matches. Raises SimulationFailed, or what the board raises."""
+        began = time.perf_counter()
+        try:
+            with self.board:
+                self.board.start()
+                self._let_pass(WAKE_UP)
+                for number in range(self.settings.matches):
+                    if number:
+                        self.world.press("ok")
+                    self._match(number)
+        finally:
+            report = self.report
+            report.real_seconds = time.perf_counter() - began
+            report.virtual_seconds = self.board.now / SECOND
+            report.sweep_ms = Spread([us / MS for us in self._sweeps.sweeps])
+            records = flashed.journal(self.image.read_bytes())
+            report.journal_sha256 = hashlib.sha256(b"".join(entry.raw for entry in records)).hexdigest()
+        return report
+
+    # --- one match ----------------------------------------------------------------------------------------------
+
+    def _match(self, number: int) -> None:
+        settings, world = self.settings, self.world
+        truth = Truth(self._match_line())
+        party = Party(
+            world,
+            self.table.eyes,
+            lore.lore(settings.preset, settings.params),
+            lore.Plan(f"{settings.seed} {number}", settings.mistakes),
+            random.Random(f"people {settings.seed} {number}"),
+            lambda line: self._did(truth, line),
+            lambda: truth.over,
+            settings.pace,
+        )
+        party.sit_down(settings.players)
+        try:
+            self._play(number, party, truth)
+        finally:
+            self._let_pass(AFTERWARDS)
+            self._count(number, party, truth)
+        if party.disputes and not settings.keep_going:
+            raise SimulationFailed("; ".join([*party.disputes, *self.report.differences[:3]]))
+
+    def _match_line(self) -> Line:
+        s = self.settings
+        line: Line = {"v": 1, "type": "match", "game": s.game, "preset": s.preset}
+        if s.params:
+            line["params"] = s.params
+        return line | {"seats": [str(seat + 1) for seat in range(s.players)]}
+
+    def _did(self, truth: Truth, line: Line) -> None:
+        truth.did(line, self.world.now)
+
+    def _play(self, number: int, party: Party, truth: Truth) -> None:
+        """Let time pass until the match is over, people and table disagree, or nobody does anything any more."""
+        while not party.finished and not party.disputes:
+            self._let_pass(SECOND)
+            self.progress(number, len(truth.lines))
+            last = max(truth.lines[-1].at, WAKE_UP)
+            if self.board.now - last > STALL * max(1.0, self.settings.pace):
+                raise SimulationFailed(f"nobody has acted since {last / SECOND:.1f} s: {self._look(party)}")
+
+    def _let_pass(self, us: int) -> None:
+        self.board.run_until(self.board.now + us)
+        self.world.run_until(self.board.now)
+        if self.board.crashes:
+            crash = self.board.crashes[0]
+            raise SimulationFailed(
+                f"{crash.file} ended with an exception at {crash.t / SECOND:.3f} s:\n{crash.traceback}"
+            )
+        if len(self.board.boots) > 1:
+            raise SimulationFailed(
+                f"the board started again at {self.board.now / SECOND:.1f} s: {self.board.serial.text}"
+            )
+
+    def _look(self, party: Party) -> str:
+        eyes = self.table.eyes
+        ends = party.layout.ends()
+        racks = [[self.world.pieces[tile].name for tile in rack] for rack in self.world.racks]
+        return f"turn by the rim {eyes.turn}, ends {ends}, racks {racks}, printed: {self.board.serial.text[-1500:]}"
+
+    # --- afterwards ---------------------------------------------------------------------------------------------
+
+    def _count(self, number: int, party: Party, truth: Truth) -> None:
+        """Read the journal, judge what it says, and add up."""
+        report = self.report
+        journal = flashed.journal(self.image.read_bytes())
+        traces = [entry.payload.decode("utf-8", "replace") for entry in journal if entry.kind == flashed.TRACE]
+        if traces:
+            raise SimulationFailed("an exception inside the firmware:\n" + "\n".join(traces))
+        lines = _lines_of_match(journal, number)
+        comparison = compare(truth.lines, lines)
+        report.matches += truth.over
+        report.rounds += sum(out["type"] == "round_end" for judged in truth.lines for out in judged.outputs)
+        report.acts.update(judged.line["type"] for judged in truth.lines if judged.code is None)
+        report.mistakes += party.mistakes
+        report.questions += sum(judged.line["type"] == "ask" for judged in lines)
+        report.nudges += party.nudges
+        report.records.append("".join(f"{record.text(judged.line)}\n" for judged in lines))
+        self._add_comparison(number, comparison)
+        self._add_latency(party, comparison)
+
+    def _add_comparison(self, number: int, comparison: Comparison) -> None:
+        report = self.report
+        report.fouls += comparison.fouls
+        report.wrong_verdicts += comparison.wrong
+        report.false_accusations += comparison.false_accusations
+        report.differences += [f"match {number + 1}, {difference}" for difference in comparison.differences]
+
+    def _add_latency(self, party: Party, comparison: Comparison) -> None:
+        report, build = self.report, self.table.build
+        loops, distance = build.loops(), build.data["tile"]["tag_distance"]
+        for play, told in party.verdicts:
+            delay = told - play.rested
+            report.verdict_ms.values.append(delay / MS)
+            report.floor_ratio.values.append(delay / floor(loops, play.pose, distance))
+        report.journal_ms.values += [delay / MS for delay in comparison.delays.get("play", [])]
+
+
+def _lines_of_match(journal: list[Record], number: int) -> list[Judged]:
+    """The record lines of one match in the order of the journal, judged by the rules that the firmware uses."""
+    matches: list[list[Judged]] = []
+    referee = Referee()
+    for entry in journal:
+        if entry.kind != flashed.LINE:
+            continue
+        line = packed.decode(entry.payload)
+        if line["type"] == "match":
+            referee = Referee()
+            matches.append([])
+        if matches:
+            matches[-1].append(Judged(line, referee.feed(dict(line)), entry.ticks * FIRMWARE_US))
+    return matches[number] if number < len(matches) else []
+
+
+def dumps(report: Report) -> str:
+    """The report as JSON text."""
+    return json.dumps(report.as_json(), indent=2)

@@ -1,0 +1,40 @@
+"""Figures of a run: idle sweeps as the selector shows them, spreads, the floor of one tile."""
+
+from __future__ import annotations
+
+from domino_table.hardware import load
+from domino_table.virtual import airtime
+from domino_table.virtual.latency import Spread, SweepClock, floor
+from domino_table.virtual.tags import Pose
+
+LOOPS = load("grid40").loops()
+
+
+def sweep(clock: SweepClock, begin: int, visits: list[int]) -> int:
+    t = begin
+    for loop in visits:
+        clock.selected(t, frozenset((loop,)))
+        t += 3000
+    return t
+
+
+def test_only_a_whole_sweep_in_order_counts_as_idle() -> None:
+    clock = SweepClock(LOOPS)
+    t = sweep(clock, 0, list(range(40)))
+    t = sweep(clock, t, [*range(10), 30, *range(10, 40)])
+    t = sweep(clock, t, [*range(40), 41])
+    assert clock.sweeps == [40 * 3000, 40 * 3000]
+
+
+def test_the_floor_is_half_a_sweep_and_two_readings_of_the_loops_that_hear_the_tile() -> None:
+    # Along x at (420, 420) the tags lie at x 406 and 434: columns 10 hears both, 9 and 11 one each; row 10 hears both.
+    hit, guard = airtime.single_slot(hit=True), airtime.GUARD_US
+    two = airtime.loop_reading_floor(2)
+    readings = 2 * (2 * (guard + two) + 2 * (guard + hit))
+    expected = airtime.idle_sweep_floor(40) // 2 + readings + 2 * airtime.stay_quiet()
+    assert floor(LOOPS, Pose(420, 420, 0), 28) == expected
+
+
+def test_the_99th_percentile_is_the_greatest_of_a_hundred() -> None:
+    assert Spread([float(n) for n in range(100)]).summary() == {"median": 50, "p99": 99}
+    assert Spread().summary() == {"median": None, "p99": None}

@@ -1,0 +1,70 @@
+"""The truth and the table's record are compared line by line: facts, verdicts, and what follows from them."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+from domino_rules.referee import Referee
+from domino_table.virtual.truth import Judged, Truth, compare
+
+MATCH = {"v": 1, "type": "match", "game": "kozel", "preset": "yard", "seats": ["a", "b"]}
+HANDS = [["1-1", "1-2", "0-0", "3-4", "4-4", "5-5", "2-6"], ["1-6", "1-5", "6-6", "0-1", "2-2", "3-3", "0-2"]]
+PLAYED: list[dict[str, Any]] = [
+    {"type": "deal", "hands": HANDS},
+    {"type": "play", "seat": 0, "tile": "1-1"},
+    {"type": "play", "seat": 1, "tile": "1-6", "end": "R"},
+    {"type": "play", "seat": 0, "tile": "5-5", "end": "L"},
+    {"type": "play", "seat": 0, "tile": "2-6", "end": "R"},
+    {"type": "pass", "seat": 1},
+]
+
+
+def truth() -> list[Judged]:
+    record = Truth(MATCH)
+    for t, line in enumerate(PLAYED):
+        record.did(line, t * 1000)
+    return record.lines
+
+
+def table(lines: list[dict[str, Any]]) -> list[Judged]:
+    referee = Referee()
+    return [Judged(line, referee.feed(copy.deepcopy(line)), 7000) for line in [{**MATCH, "table": "x"}, *lines]]
+
+
+def test_people_committed_two_fouls() -> None:
+    assert [judged.code for judged in truth()] == [None, None, None, None, "wrong_tile", None, "false_pass"]
+
+
+def test_a_record_that_says_the_same_in_other_words_is_right() -> None:
+    said = copy.deepcopy(PLAYED)
+    said[0]["hands"][0].reverse()
+    said[2]["tile"] = "6-1"
+    del said[3]["end"]
+    said.insert(2, {"type": "ask", "id": 1, "options": ["L", "R"]})
+    said.insert(3, {"type": "answer", "id": 1, "choice": "L"})
+    result = compare(truth(), table(said))
+    assert (result.wrong, result.false_accusations, result.differences) == (0, 0, [])
+    assert result.fouls == {"wrong_tile": 1, "false_pass": 1}
+    assert len(result.delays["play"]) == 4
+
+
+def test_a_missing_line_is_one_difference() -> None:
+    assert compare(truth(), table(PLAYED[:-1])).wrong == 1
+
+
+@pytest.mark.parametrize(
+    ("n", "change"), [(2, {"end": "L"}), (2, {"tile": "1-5"}), (5, {"seat": 0}), (0, {"hands": [HANDS[0], 7]})]
+)
+def test_a_wrong_fact_is_found(n: int, change: dict[str, Any]) -> None:
+    said = copy.deepcopy(PLAYED)
+    said[n] |= change
+    assert compare(truth(), table(said)).wrong > 0
+
+
+def test_a_foul_that_nobody_committed_is_a_false_accusation() -> None:
+    said = copy.deepcopy(PLAYED)
+    said.insert(2, {"type": "pass", "seat": 1})
+    result = compare(truth(), table(said))
+    assert (result.wrong, result.false_accusations) == (1, 1)
