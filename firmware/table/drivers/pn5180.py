@@ -24,66 +24,28 @@ ANSWER = const(1)
 COLLISION = const(2)  # two or more tags at once
 GARBLED = const(3)  # a start of frame and then no good frame: noise, or tags on top of one another
 
-LEVELS = const(8)
-
 _BUSY_LIMIT_US = const(10_000)  # normal is 20-60 us, an EEPROM write up to 5 ms
-_FIELD_LIMIT_MS = const(20)
+_FIELD_LIMIT = const(100)  # looks at TX_RFON, 0.4 ms each
 _MARGIN_US = const(100)  # SEND_DATA until the first edge on air, and t1's tolerance
 _ROUNDS = const(64)  # of one census; a full rack needs about ten
 _DEEPEST = const(60)  # mask bits that still leave a slot number
 
-_WRITE_MULTIPLE = const(0x03)
-_READ_REGISTER = const(0x04)
-_READ_MULTIPLE = const(0x05)
-_SEND_DATA = const(0x09)
-_READ_DATA = const(0x0A)
-_LOAD_RF_CONFIG = const(0x11)
-_RF_ON = const(0x16)
-_RF_OFF = const(0x17)
-
-_SYSTEM_CONFIG = const(0x00)
-_IRQ_ENABLE = const(0x01)
-_IRQ_STATUS = const(0x02)
-_IRQ_CLEAR = const(0x03)
-_RX_STATUS = const(0x13)
-_TX_CONFIG = const(0x18)
-_RF_STATUS = const(0x1D)  # bit 17: the field is on
-_DPC_CONFIG = const(0x27)
-
-_WRITE = const(1)
-_OR = const(2)
-_AND = const(3)
-
-_IRQ_RX = const(1 << 0)
-_IRQ_TX = const(1 << 1)
-_IRQ_TX_RFON = const(1 << 9)
-_IRQ_GENERAL_ERROR = const(1 << 17)
-_IRQ_HEARD = const((1 << 0) | (1 << 14))
-_IRQ_WATCHED = const((1 << 0) | (1 << 9) | (1 << 14) | (1 << 17))
-
-# Clear interrupts, idle, transceive. AND masks are spelt as bytes: small ints end at 30 bits on the board.
-_GO = (
-    b"\x03\x01\xff\xff\x0f\x00"  # IRQ_CLEAR
-    b"\x00\x03\xf8\xff\xff\xff"  # SYSTEM_CONFIG: idle
-    b"\x00\x02\x03\x00\x00\x00"  # SYSTEM_CONFIG: transceive
-)
-_SYMBOL_ONLY = b"\x18\x03\x3f\xfb\xff\xff"  # TX_CONFIG: neither data nor start symbol, so SEND_DATA sends an EOF
+# Registers: 00 SYSTEM_CONFIG, 01 IRQ_ENABLE, 02 IRQ_STATUS, 03 IRQ_CLEAR, 13 RX_STATUS, 18 TX_CONFIG, 1D RF_STATUS,
+# 27 DPC_CONFIG. A multiple write (03) is made of address, action (1 write, 2 OR, 3 AND), value. Values are spelt as
+# bytes, least significant first: small ints end at 30 bits on the board.
+_IDLE = b"\x00\x03\xf8\xff\xff\xff"
+_CLEAR = b"\x03\x01\xff\xff\x0f\x00"
+_GO = _CLEAR + _IDLE + b"\x00\x02\x03\x00\x00\x00"
+_WATCH = b"\x01\x01\x01\x42\x02\x00"  # IRQ_ENABLE: RX, TX_RFON (bit 9), RX_SOF_DET (14), GENERAL_ERROR (17)
+_SYMBOL_ONLY = b"\x18\x03\x3f\xfb\xff\xff"  # neither data nor start symbol, so SEND_DATA sends an EOF
 
 
 class ReaderError(Exception):
-    """The reader chip does not do what it was told; the argument says where."""
+    """The reader chip does not do what it was told. The argument says what:
 
-
-class BusyTimeout(ReaderError):
-    """BUSY stayed high: chip wedged, absent, or its line broken."""
-
-
-class NoField(ReaderError):
-    """RF_ON brought no field: external field, no supply of the transmitter."""
-
-
-class Refused(ReaderError):
-    """GENERAL_ERROR: the chip was not in the state that the instruction needs."""
+    ``busy``: BUSY stayed high, the chip is wedged or absent or the line broken; ``field``: RF_ON brought none;
+    ``refused``: the chip was not in the state that the instruction needs; ``forgot``: it has lost its setting.
+    """
 
 
 class ResetLine:
@@ -107,7 +69,8 @@ class Pn5180:
     """One reader.
 
     ``spi`` is a built bus (mode 0, at most 7 MHz), ``nss``, ``busy`` and ``irq`` built pins, ``irq`` may be None.
-    ``uid`` (8 bytes, least significant first) belongs to the last ANSWER and is overwritten by the next one.
+    ``level`` is the transmitter's, see ``set_level``. ``uid`` (8 bytes, least significant first) belongs to the last
+    ANSWER and is overwritten by the next one.
     """
 
     def __init__(self, spi, nss, busy, reset, irq=None, level=0):
@@ -119,25 +82,15 @@ class Pn5180:
         self._irq = None
         self._level = level
         self._epoch = -1
-        self._prepared = False
-        self._on = False
-        self._sent = 0
-        self._air = 0
+        self._prepared = self._on = False
+        self._due = 0
         self.failures = 0
         self._data_go = bytearray(b"\x03\x18\x01\x00\x00\x00\x00" + _GO)
-        self._eof_go = bytearray(b"\x03" + _SYMBOL_ONLY + _GO)
-        self._eof = bytearray((_SEND_DATA, 0))
-        self._request = bytearray(32)
-        self._request[0] = _SEND_DATA
-        self._request_view = memoryview(self._request)
-        self._ask_status = bytearray((_READ_MULTIPLE, _IRQ_STATUS, _RX_STATUS))
-        self._status = bytearray(8)
-        self._ask_state = bytearray((_READ_MULTIPLE, _IRQ_STATUS, _IRQ_ENABLE, _RF_STATUS))
-        self._state = bytearray(12)
-        self._ask_data = bytearray((_READ_DATA, 0))
-        self._data = bytearray(iso15693.INVENTORY_ANSWER)
-        self._data_view = memoryview(self._data)
-        self.uid = bytearray(iso15693.UID_BYTES)
+        self._request = bytearray(b"\x09" + bytes(19))
+        self._view = memoryview(self._request)
+        self._in = bytearray(12)
+        self._in_view = memoryview(self._in)
+        self.uid = bytearray(8)
         nss(1)
 
     # -- frames ---------------------------------------------------------------------------------------------------
@@ -148,7 +101,7 @@ class Pn5180:
             start = time.ticks_us()
             while busy():
                 if time.ticks_diff(time.ticks_us(), start) > _BUSY_LIMIT_US:
-                    raise BusyTimeout("busy")
+                    raise ReaderError("busy")
 
     def _frame(self, buf):
         self._ready()
@@ -159,60 +112,35 @@ class Pn5180:
             self._busy()
         self._nss(1)
 
-    def _fetch(self, buf):
+    def _fetch(self, ask, count):
+        """Two frames: an instruction and its answer of ``count`` bytes, into ``_in``."""
+        self._frame(ask)
         self._ready()
         self._nss(0)
-        self._spi.readinto(buf, 0xFF)
+        self._spi.readinto(self._in_view[:count], 0xFF)
         self._nss(1)
-
-    def write_registers(self, *writes):
-        """Write ``(address, action, u32)`` each, action 1 write, 2 OR, 3 AND, in one frame. Allocates."""
-        buf = bytearray(1 + 6 * len(writes))
-        buf[0] = _WRITE_MULTIPLE
-        at = 1
-        for address, action, value in writes:
-            buf[at] = address
-            buf[at + 1] = action
-            for i in range(4):
-                buf[at + 2 + i] = (value >> (8 * i)) & 0xFF
-            at += 6
-        self._frame(buf)
-
-    def read_register(self, address):
-        """A register as four bytes, least significant first. Allocates."""
-        value = bytearray(4)
-        self._frame(bytes((_READ_REGISTER, address)))
-        self._fetch(value)
-        return value
-
-    def _read_status(self):
-        """IRQ_STATUS and RX_STATUS into ``_status``; the interrupts as an int."""
-        self._frame(self._ask_status)
-        self._fetch(self._status)
-        s = self._status
-        return s[0] | s[1] << 8 | s[2] << 16
+        return self._in
 
     # -- life -----------------------------------------------------------------------------------------------------
 
     def begin(self):
         """Reset the chip if nobody has yet, load the ISO 15693 configuration and switch the field on.
 
-        Blocks up to 30 ms. Raises ReaderError.
+        Blocks up to 50 ms. Raises ReaderError.
         """
         if not self._reset.count:
             self._reset.pulse()
         self._epoch = self._reset.count
-        self._prepared = False
+        self._prepared = self._on = False
         self._irq = None
-        self.write_registers((_SYSTEM_CONFIG, _AND, 0xFFFFFFF8), (_IRQ_ENABLE, _WRITE, _IRQ_WATCHED))
-        self._frame(bytes((_LOAD_RF_CONFIG, 0x0D, 0x8D)))  # ASK 100 %, 26 kbit/s both ways
-        self._data_go[3:7] = self.read_register(_TX_CONFIG)
+        self._frame(b"\x03" + _IDLE + _WATCH)
+        self._frame(b"\x11\x0d\x8d")  # LOAD_RF_CONFIG: ASK 100 %, 26 kbit/s both ways
+        self._data_go[3:7] = self._fetch(b"\x04\x18", 4)[:4]
         self.set_level(self._level)
-        self._on = False
         self.field(True)
         pin = self._irq_pin
         if pin is not None and pin():
-            self.write_registers((_IRQ_CLEAR, _WRITE, 0xFFFFF))
+            self._frame(b"\x03" + _CLEAR)
             self._ready()
             # Only a pin that was seen high and low is trusted; else the interrupts are read over the bus.
             if not pin():
@@ -222,39 +150,37 @@ class Pn5180:
         """Transmitter level 0 (strongest) .. 7: TVDD - 0.15, 0.25, 0.5, 1.0 V; 3.0, 2.75, 2.5, 2.0 V (Fig. 35)."""
         self._level = level
         bits = (level & 3) << 1 | (1 if level < 4 else 0)
-        self.write_registers((_DPC_CONFIG, _AND, 0xFFFFFFF0), (_DPC_CONFIG, _OR, bits))
+        self._frame(b"\x03\x27\x03\xf0\xff\xff\xff\x27\x02" + bytes((bits, 0, 0, 0)))
 
     def field(self, on):
         """Switch the field. Without the check for foreign fields (flag bit 0), which there is no time for.
 
-        Blocks until the field stands, at most 20 ms. Raises NoField.
+        Blocks until the field stands, at most 40 ms. Raises ReaderError.
         """
         if on == self._on:
             return
-        self._on = on
+        self._on = False
         if not on:
-            self._frame(bytes((_RF_OFF, 0)))
+            self._frame(b"\x17\x00")
             return
-        self.write_registers((_SYSTEM_CONFIG, _AND, 0xFFFFFFF8), (_IRQ_CLEAR, _WRITE, 0xFFFFF))
-        self._frame(bytes((_RF_ON, 1)))
-        start = time.ticks_ms()
-        while not self._read_status() & _IRQ_TX_RFON:
-            if time.ticks_diff(time.ticks_ms(), start) > _FIELD_LIMIT_MS:
-                self._on = False
-                raise NoField("field")
+        self._frame(b"\x03" + _IDLE + _CLEAR)
+        self._frame(b"\x16\x01")
+        for _ in range(_FIELD_LIMIT):
+            if self._fetch(b"\x04\x02", 4)[1] & 2:  # TX_RFON
+                self._on = True
+                return
             time.sleep_us(100)
+        raise ReaderError("field")
 
     def check(self):
         """Look at the chip after a request: has it sent, is it still as ``begin`` left it, is the IRQ pin true?
 
-        Two frames. Raises Refused if not, for instance after a brown-out; then the next request begins anew.
+        Two frames. Raises ReaderError if not, for instance after a brown-out; then the next request begins anew.
         """
-        state = self._state
-        self._frame(self._ask_state)
-        self._fetch(state)
-        if not state[0] & _IRQ_TX or state[2] & 2 or state[5] != _IRQ_WATCHED >> 8 & 0xFF or not state[10] & 2:
+        state = self._fetch(b"\x05\x02\x01\x1d", 12)
+        if not state[0] & 2 or state[2] & 2 or state[5] != _WATCH[3] or not state[10] & 2:
             self._epoch = -1
-            raise Refused("forgot")
+            raise ReaderError("forgot")
         if state[1] & 0x40 and self._irq is not None and not self._irq():
             self._irq = None
         self.failures = 0
@@ -262,18 +188,16 @@ class Pn5180:
     def recover(self):
         """Next step after a ReaderError: idle, then a fresh configuration, then RESET. Raises if it is in vain.
 
-        Blocks up to 40 ms. The reset takes every reader on the line along; they begin again by themselves.
+        Blocks up to 60 ms. The reset takes every reader on the line along; they begin again by themselves.
         """
         self.failures += 1
         self._prepared = False
         if self.failures == 1:
-            self.write_registers((_SYSTEM_CONFIG, _AND, 0xFFFFFFF8), (_IRQ_CLEAR, _WRITE, 0xFFFFF))
-        elif self.failures == 2:
-            self._frame(bytes((_RF_OFF, 0)))
-            self.begin()
-        else:
+            self._frame(b"\x03" + _IDLE + _CLEAR)
+            return
+        if self.failures > 2:
             self._reset.pulse()
-            self.begin()
+        self.begin()
 
     # -- requests -------------------------------------------------------------------------------------------------
 
@@ -285,53 +209,55 @@ class Pn5180:
         self._prepared = True
 
     def _send(self, end):
-        """Send the first ``end`` bytes of the request buffer, two of which are the instruction."""
+        """Send the request buffer up to ``end``; two bytes of it are the instruction."""
         if not self._prepared:
             self.prepare()
         self._prepared = False
-        self._frame(self._request_view[:end])
-        self._sent = time.ticks_us()
-        self._air = iso15693.request_us(end - 2)
+        self._frame(self._view[:end])
+        self._sent(iso15693.request_us(end - 2))
+
+    def _sent(self, air):
+        """Something goes out for ``air`` us from now on; waits are counted from its end."""
+        self._due = time.ticks_add(time.ticks_us(), air)
 
     def _wait(self, us):
         """Sleep until ``us`` after the request's end on air."""
-        left = self._air + us - time.ticks_diff(time.ticks_us(), self._sent)
+        left = us + time.ticks_diff(self._due, time.ticks_us())
         if left > 0:
             time.sleep_us(left)
 
     def _listen(self, length):
-        """Wait for an answer of ``length`` bytes and read it into ``_data``. One of the four results."""
+        """Wait for an answer of ``length`` bytes and read it into ``_in``. One of the four results."""
         self._wait(iso15693.EMPTY_US + _MARGIN_US)
+        ask = b"\x05\x02\x13"
         if self._irq is not None:
             if not self._irq():
                 return NOTHING
         else:
-            flags = self._read_status()
-            if flags & _IRQ_GENERAL_ERROR:
-                raise Refused("send")
-            if not flags & _IRQ_HEARD:
+            got = self._fetch(ask, 8)
+            if not (got[0] & 1 or got[1] & 0x40 or got[2] & 2):
                 return NOTHING
         self._wait(iso15693.EMPTY_US + iso15693.answer_us(length) + _MARGIN_US)
-        flags = self._read_status()
-        if flags & _IRQ_GENERAL_ERROR:
-            raise Refused("send")
-        status = self._status
-        if status[6] & 4:
+        got = self._fetch(ask, 8)
+        if got[2] & 2:
+            raise ReaderError("refused")
+        if got[6] & 4:
             return COLLISION
-        if not flags & _IRQ_RX or status[6] & 3 or status[4] != length or status[5] & 1:
+        # RX, no checksum or protocol error, the right number of bytes.
+        if not got[0] & 1 or got[6] & 3 or got[4] != length or got[5] & 1:
             return GARBLED
-        self._frame(self._ask_data)
-        self._fetch(self._data_view[:length])
-        return ANSWER
+        return GARBLED if self._fetch(b"\x0a\x00", length)[0] & 1 else ANSWER
 
-    def _listen_uid(self, length):
+    def _ask(self, slots, quiet, uid, bits):
+        """Send an inventory; returns the length of its answers."""
+        self._send(iso15693.inventory(self._request, 2, slots, quiet, uid, bits))
+        return 9 if quiet else 10
+
+    def _name(self, length):
+        """Listen for an answer with a UID at its end."""
         result = self._listen(length)
         if result == ANSWER:
-            at = iso15693.uid_offset(self._data, length)
-            if at < 0:
-                return GARBLED
-            for i in range(iso15693.UID_BYTES):
-                self.uid[i] = self._data[at + i]
+            self.uid[:] = self._in_view[length - 8 : length]
             self.failures = 0
         return result
 
@@ -341,12 +267,7 @@ class Pn5180:
         With ``quiet`` only persistently quiet tags answer, else only the others. Blocks 2.2-7.5 ms.
         Raises ReaderError.
         """
-        if quiet:
-            end, length = iso15693.quiet_inventory(self._request, 2, True, uid, bits), iso15693.READ_ANSWER
-        else:
-            end, length = iso15693.inventory(self._request, 2, True, uid, bits), iso15693.INVENTORY_ANSWER
-        self._send(end)
-        return self._listen_uid(length)
+        return self._name(self._ask(1, quiet, uid, bits))
 
     def census(self, found, quiet=False):
         """Name every tag in the field: calls ``found(uid)`` for each. Sixteen slots; a slot with several tags is
@@ -355,18 +276,19 @@ class Pn5180:
         A generator that yields after each answer or four slots, at most 6 ms apart, so that others may run in
         between; there is no upper limit to the time between slots. Raises ReaderError.
         """
-        pending = [(0, bytes(iso15693.UID_BYTES))]
+        eof_go = b"\x03" + _SYMBOL_ONLY + _GO
+        pending = [(0, bytes(8))]
         rounds = 0
         while pending and rounds < _ROUNDS:
             rounds += 1
             bits, mask = pending.pop()
-            if quiet:
-                end, length = iso15693.quiet_inventory(self._request, 2, False, mask, bits), iso15693.READ_ANSWER
-            else:
-                end, length = iso15693.inventory(self._request, 2, False, mask, bits), iso15693.INVENTORY_ANSWER
-            self._send(end)
+            length = self._ask(16, quiet, mask, bits)
             for slot in range(16):
-                result = self._listen_uid(length)
+                if slot:
+                    self._frame(eof_go)
+                    self._frame(b"\x09\x00")
+                    self._sent(iso15693.EOF_US)
+                result = self._name(length)
                 if result == ANSWER:
                     found(self.uid)
                 elif result and bits < _DEEPEST:
@@ -375,34 +297,18 @@ class Pn5180:
                     pending.append((bits + 4, deeper))
                 if result:
                     self._wait(iso15693.EMPTY_US + iso15693.answer_us(length) + iso15693.TURN_US)
-                if slot < 15:
-                    self._next_slot()
                 if result or slot & 3 == 3:
                     yield
 
-    def _next_slot(self):
-        self._frame(self._eof_go)
-        self._frame(self._eof)
-        self._sent = time.ticks_us()
-        self._air = iso15693.EOF_US
+    def silence(self, uid):
+        """Tell one tag to stay quiet, even through field losses of two seconds. Blocks 4.6 ms. Raises ReaderError.
 
-    def silence(self, uid, persistent=True):
-        """Tell one tag to stay quiet, through field losses of two seconds if ``persistent``. Blocks 4.6 ms.
-
-        Nothing answers: whether it was heard shows when the tag is asked for again. Raises ReaderError.
+        Nothing answers: whether it was heard shows when the tag is asked for again.
         """
-        write = iso15693.stay_quiet_persistent if persistent else iso15693.stay_quiet
-        self._send(write(self._request, 2, uid))
+        self._send(iso15693.command(self._request, 2, iso15693.STAY_QUIET_PERSISTENT, uid))
         self._wait(iso15693.EMPTY_US)
 
     def wake(self, uid):
         """End either kind of quiet of one tag. True if it acknowledged. Blocks 6 ms. Raises ReaderError."""
-        self._send(iso15693.reset_to_ready(self._request, 2, uid))
-        return self._listen(1) == ANSWER and not self._data[0] & 1
-
-    def read_block(self, uid, block):
-        """Four bytes of one tag's memory, or None. Blocks 7 ms, allocates. Raises ReaderError."""
-        self._send(iso15693.read_block(self._request, 2, uid, block))
-        if self._listen(5) != ANSWER:
-            return None
-        return iso15693.block_of(self._data, 5)
+        self._send(iso15693.command(self._request, 2, iso15693.RESET_TO_READY, uid))
+        return self._listen(1) == ANSWER

@@ -26,6 +26,7 @@ def install_clock():
     fake.ticks_us = look
     fake.ticks_ms = lambda: look() // 1000
     fake.ticks_diff = lambda a, b: a - b
+    fake.ticks_add = lambda a, b: a + b
     pn5180.time = fake
 
 
@@ -210,7 +211,7 @@ def test_a_wedged_reader_is_an_error_and_its_select_line_is_free():
     for _ in range(2):
         try:
             reader.inventory()
-        except pn5180.BusyTimeout:
+        except pn5180.ReaderError:
             assert not bus.selected
             continue
         raise AssertionError("no error")
@@ -223,7 +224,7 @@ def test_recovery_climbs_from_idle_to_reset():
     reader.recover()
     assert [frame[0] for frame in bus.frames] == [0x03]
     reader.recover()
-    assert bus.frames[1][0] == 0x17
+    assert b"\x11\x0d\x8d" in bus.frames
     assert bus.resets == before
     bus.busy_stuck = True
     reader.recover()
@@ -255,7 +256,7 @@ def test_a_refused_request_is_an_error():
     bus._sent = lambda: bus.registers.update({0x02: 1 << 17})
     try:
         reader.inventory()
-    except pn5180.Refused:
+    except pn5180.ReaderError:
         return
     raise AssertionError("no error")
 
@@ -268,7 +269,7 @@ def test_a_reader_that_forgot_its_setting_is_found_out():
         bus.registers[register] = 0
         try:
             reader.check()
-        except pn5180.Refused:
+        except pn5180.ReaderError:
             bus.frames = []
             continue
         raise AssertionError(register)
@@ -288,7 +289,7 @@ def test_a_dead_interrupt_pin_is_noticed_and_done_without():
 def test_eight_levels_are_eight_settings_of_the_driver():
     bus, reader = begun()
     seen = []
-    for level in range(pn5180.LEVELS):
+    for level in range(8):
         bus.frames = []
         reader.set_level(level)
         (frame,) = bus.frames

@@ -16,7 +16,7 @@ from typing import Any
 
 from domino_table.hardware import firmware_config, load
 from table.drivers import iso15693
-from table.drivers.pn5180 import ANSWER, COLLISION, GARBLED, NOTHING, BusyTimeout
+from table.drivers.pn5180 import ANSWER, COLLISION, GARBLED, NOTHING, ReaderError
 from table.sensing import Sensing
 from table.sensing.tile_map import TileMap
 
@@ -121,7 +121,7 @@ class FakeReader:
     def _spend(self, us: int, frames: int) -> None:
         self._cloth.clock.advance(us + frames * FRAME_US)
         if self.broken:
-            raise BusyTimeout("busy")
+            raise ReaderError("busy")
 
     def prepare(self) -> None:
         self._spend(0, 1)
@@ -165,7 +165,7 @@ class FakeReader:
         self._spend(14 * 613, 28)
         yield
 
-    def silence(self, uid: Any, persistent: bool = True) -> None:
+    def silence(self, uid: Any) -> None:
         self._spend(iso15693.request_us(11), 2)
         for tag in self._cloth.heard(self._loops.selected, False):
             if tag.uid == bytes(uid):
