@@ -86,15 +86,14 @@ def _matches(lines: Iterator[tuple[int, Line]]) -> Iterator[tuple[list[int], lis
 
 def _store(session: Session, journal: Journal, numbers: list[int], result: MatchResult) -> None:
     first, last = numbers[0], numbers[-1]
+    there = select(func.count()).where(Record.journal_id == journal.id, Record.seq.between(first, last))
+    complete = session.scalar(there) == last - first + 1
     match = session.scalar(select(Match).where(Match.journal_id == journal.id, Match.first == first))
-    if match is None:
-        match = Match(journal_id=journal.id, first=first, stored=now())
-        session.add(match)
-    else:
-        match.seats, match.rounds, match.fouls = [], [], []
-    stored = select(func.count()).where(Record.journal_id == journal.id, Record.seq.between(first, last))
-    match.last, match.complete = last, session.scalar(stored) == last - first + 1
+    match = match or Match(journal_id=journal.id, first=first, stored=now())
+    match.last, match.complete = last, complete
     _describe(match, result)
+    match.seats, match.rounds, match.fouls = [], [], []
+    session.add(match)
     session.flush()
     match.seats = [_seat(session, result, seat, name) for seat, name in enumerate(_names(result.opening))]
     match.rounds = [_round(number, each) for number, each in enumerate(result.rounds, 1)]

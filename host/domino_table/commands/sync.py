@@ -25,7 +25,7 @@ def command(port: str, db: str | None, rebuild: bool) -> None:
     from domino_table.device.sync import SyncError, sync
 
     try:
-        with Store(db) as store, LinkClient.open(port) as client:
+        with LinkClient.open(port) as client, Store(db) as store:
             report = _with_bar(lambda progress: sync(client, store, progress))
             if rebuild:
                 with store.session() as session:

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
 MICROPYTHON = Path(sys.executable).with_name("micropython")
 
 
@@ -58,4 +59,4 @@ def start() -> Iterator[Start]:
 @pytest.fixture
 def table(start: Start, tmp_path: Path) -> Running:
     """The firmware's journal and link (table_main.py)."""
-    return start(MICROPYTHON, "-X", "heapsize=4M", Path(__file__).with_name("table_main.py"), tmp_path / "flash")
+    return start(MICROPYTHON, "-X", "heapsize=4M", HERE / "table_main.py", tmp_path / "flash")
