@@ -14,11 +14,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from domino_table.device.bundle import compiled
+from domino_table.resources import firmware_dir
 from domino_table.virtual.board import PRELUDE, Board, BoardFailed
 from domino_table.virtual.bus import Wiring
+from domino_table.virtual.limit import NoWires
 
 WASM = Path(__file__).with_name("wasm")
-BUDGET = 100 * 1024
 _NOTE_HEAP = 6
 
 
@@ -92,3 +94,85 @@ class HeapBoard(Board):
             self.heap_use.take(*json.loads(text))
         else:
             super()._noted(t, kind, text)
+
+
+_STAGES = """
+import asyncio
+
+async def main():
+    from domino_rules.referee import Referee
+    import {rules}
+    referee, most = Referee(), 0
+    with open('/record.jsonl') as lines:
+        for line in lines:
+            referee.feed_text(line)
+            await asyncio.sleep_ms(50)
+    await asyncio.sleep_ms(200)
+    for modules in {table}:
+        print('stage')
+        for module in modules:
+            __import__(module)
+        await asyncio.sleep_ms(200)
+    print('stage')
+    await asyncio.sleep(100)
+
+asyncio.run(main())
+"""
+_PARTS = (
+    ("drivers and sensing", 24, ("table.config", "table.drivers", "table.sensing", "table.inputs")),
+    ("referee, journal and link", 16, ("table.referee", "table.journal", "table.link", "table.seal")),
+    ("panel", 16, ("table.panel",)),
+)
+_GAME = "kozel"
+
+
+def firmware() -> dict[str, bytes]:
+    """The compiled modules of the firmware by their paths on the board."""
+    source = firmware_dir()
+    paths = [path for package in ("domino_rules", "table") for path in sorted((source / package).rglob("*.py"))]
+    return {f"/lib/{path.relative_to(source).with_suffix('.mpy').as_posix()}": compiled(path, source) for path in paths}
+
+
+def _modules(files: dict[str, bytes], roots: tuple[str, ...]) -> tuple[str, ...]:
+    names = sorted(path[5:-4].replace("/", ".").removesuffix(".__init__") for path in files)
+    return tuple(name for name in names if any(name == root or name.startswith(root + ".") for root in roots))
+
+
+def _stages(board: HeapBoard, count: int) -> list[int]:
+    """The highest live heap in each of ``count`` stretches of the run; "stage" on the console ends each of them.
+
+    The firmware rests for a few samples before it ends a stretch, and the last two may belong to the next.
+    """
+    heaps: list[int] = []
+    with board:
+        board.start()
+        seen = 0
+        while len(heaps) < count:
+            board.run_until(board.now + 50_000)
+            if board.crashes:
+                raise BoardFailed(board.crashes[0].traceback)
+            if board.serial.text.count("stage") > len(heaps):
+                heaps.append(max(board.heap_use.samples[seen:-2]))
+                seen = len(board.heap_use.samples)
+    return heaps
+
+
+def run() -> list[dict[str, Any]]:
+    """Live heap of the rules over rounds of Kozel, then what each other part adds by being imported."""
+    from naive.generate import record
+
+    files = firmware()
+    lines = "\n".join(json.dumps(line) for line in record(_GAME, 3, 1)) + "\n"
+    parts = [(name, share, _modules(files, roots)) for name, share, roots in _PARTS]
+    main = _STAGES.format(rules=f"domino_rules.games.{_GAME}", table=repr(tuple(modules for _, _, modules in parts)))
+    files |= {"/main.py": main.encode(), "/record.jsonl": lines.encode()}
+    heaps = _stages(HeapBoard(files, NoWires()), len(parts) + 1)
+    names = [("rules with one game, over rounds", 36), *((name, share) for name, share, _ in parts)]
+    used = [later - sooner for sooner, later in zip([0, *heaps], heaps, strict=False)]
+    figures = [_figure(f"32-bit heap, {name}", taken, share) for (name, share), taken in zip(names, used, strict=True)]
+    return [*figures, _figure("32-bit heap, all of these", heaps[-1], 92)]
+
+
+def _figure(name: str, taken: int, kilobytes: int) -> dict[str, Any]:
+    ok = taken <= kilobytes * 1024
+    return {"name": name, "value": round(taken / 1024, 1), "unit": "KB", "bar": f"<= {kilobytes}", "ok": ok}

@@ -15,7 +15,7 @@ _TABLES = 65
 _MEASURE = b"import gc\ngc.collect()\nprint('heap', gc.mem_alloc())\n"
 
 
-class _NoWires:
+class NoWires:
     """Nothing hangs on the pins."""
 
     def pin(self, t: int, pin: int, level: int) -> None: ...
@@ -48,7 +48,7 @@ def simulation_heap() -> int:
     with tempfile.TemporaryDirectory() as folder:
         image = Path(folder, "empty.img")
         image.write_bytes(build_image({"/main.py": _MEASURE}, 64 * 1024))
-        with Board(image, _NoWires()) as board:
+        with Board(image, NoWires()) as board:
             board.start()
             board.run_until(1_000_000)
             words = board.serial.text.split()
