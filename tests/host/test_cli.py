@@ -1,0 +1,30 @@
+"""The command's group: every subcommand can be found, helps itself, and an unknown one is refused."""
+
+from __future__ import annotations
+
+import pkgutil
+
+import pytest
+from click.testing import CliRunner
+from domino_table import commands
+from domino_table.cli import main
+
+NAMES = sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(commands.__path__))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_subcommand_explains_itself(name: str) -> None:
+    result = CliRunner().invoke(main, [name, "--help"])
+    assert result.exit_code == 0, result.output
+    assert "Usage:" in result.output
+
+
+def test_the_help_lists_every_subcommand() -> None:
+    output = CliRunner().invoke(main, ["--help"]).output
+    assert all(name in output for name in NAMES)
+
+
+def test_an_unknown_subcommand_is_refused() -> None:
+    result = CliRunner().invoke(main, ["refree"])
+    assert result.exit_code == 2
+    assert "refree" in result.output
