@@ -41,7 +41,8 @@ def _console(splitter: Splitter) -> Iterator[str]:
 def _frame(kind: int, number: int, payload: bytes) -> Iterator[str]:
     if kind == ERROR:
         text = payload[1:].decode("utf-8", "replace")
-        yield f"table #{number} error {payload[0] if payload else '?'}: {text}"
+        code = payload[0] if payload else "?"
+        yield f"table #{number} error {code}: {text}".rstrip()
         return
     answer = bool(kind & ANSWER)
     name = _NAMES.get(kind & ~ANSWER, f"type {kind & ~ANSWER}")
