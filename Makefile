@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types bench clean
+.PHONY: help setup run test lint types bench fonts clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -22,14 +22,24 @@ run: setup  ## a virtual table with four simulated players at http://127.0.0.1:8
 test: setup lint types  ## lint, types and all tests
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
-lint: setup  ## ruff and the import contracts
+lint: setup  ## ruff and the walls between the parts
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/lint-imports
 
-types: setup  ## mypy --strict on the host
+types: setup typings/.ready  ## mypy --strict on the PC's side, pyright with the ESP32 stubs on the firmware
 	$(BIN)/mypy
+	$(BIN)/pyright
+
+typings/.ready: constraints.txt .venv/.ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade --target typings -c constraints.txt micropython-esp32-stubs
+	@touch $@
+
+fonts: setup  ## draw the display's fonts again (needs DejaVu)
+	$(BIN)/python firmware/fonts/make_fonts.py
 
 bench: setup  ## the figures the project is held to, as a table and as JSON
 	$(BIN)/python -m bench
 
 clean:  ## remove what the targets made
-	rm -rf .venv build dist out .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv typings build dist out .mypy_cache .ruff_cache .pytest_cache
