@@ -38,7 +38,7 @@ News, as told to subscribers (``subscribe(listener)``, ``listener(kind, ...)``) 
 "answered" id              the question is over
 "undone" n seat            line n, of this seat, does not count any more
 "phase" name               clear, deal, play, reveal, over, resume (after a start, while the cloth is read), maintenance
-"moved" tile pose          a tile of the layout lies a little differently
+"moved" tile pose          a tile of the layout has come to lie there, or lies a little differently now
 "trouble" code detail      signal *trouble*, until ...
 "recovered" code           ... this. Codes of sensing, drivers and journal, and "task" (detail: name), "chain" (detail:
                            tile: it belongs to the layout and is in a rack)

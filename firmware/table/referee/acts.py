@@ -1,8 +1,9 @@
 """What people have done and what is not judged yet.
 
 An *act* is a tile laid, a tile drawn or a pass declared (by the button, or by a knock that may mean nothing). Acts are
-judged in the order of their times, and each only when it can be judged fairly: what another seat may have done a moment earlier, still unseen, must not make it a fault.
-Whoever seems to act out of turn gets the time of a few sweeps, in which the missing play may turn up.
+judged in the order of their times, and each only when it can be judged fairly: what another seat may have done a
+moment earlier, still unseen, must not make it a fault. Whoever seems to act out of turn gets the time of a few sweeps,
+in which the missing play may turn up.
 """
 
 import time

@@ -1,6 +1,7 @@
 """Geometry of the chain: at which end does a tile lie? Integers in mm, seen from above, y downwards.
 
-An angle below 0 is not known. Nothing here knows the rules: which ends are legal is told, and the answer is an end, a question or "nowhere".
+An angle below 0 is not known. Nothing here knows the rules: which ends are legal is told, and the answer is an end, a
+question or "nowhere".
 """
 
 try:

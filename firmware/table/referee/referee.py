@@ -8,6 +8,7 @@ from table.events import ALL, LONG, NONE, SHORT, Feed
 from table.referee import acts
 from table.referee.acts import Acts
 from table.referee.chain import PLAY, Chain
+from table.referee.commands import command
 from table.referee.deal import DealWatch
 from table.referee.record import STOCK, Record
 
@@ -34,6 +35,7 @@ class TableReferee(Feed):
     Attributes:
         record: the Record. chain: poses of the layout. acts: what waits to be judged.
         phase: see ``table.referee``. language. trouble: {code: detail}. version: changes with every news.
+        names: of the seats in the next match, or None for the same. steps: counted for the watchdog.
         refused: {tile: (seat, code, pose)} of plays (pose) and draws (None) that must be taken back.
         foul: (seat, code, tile, place) that is shown, or None.
     """
@@ -51,6 +53,8 @@ class TableReferee(Feed):
         self.record = Record(self.tell, ticks)
         self.trouble = {}
         self.refused = {}
+        self.names = None
+        self.steps = 0
         self._turn = self._watched = None
         self._before = None  # (ends, legal names, end) of the last play: to see it moved to the other end
         self._lifted = False  # the tile of the last play is off the cloth
@@ -87,6 +91,7 @@ class TableReferee(Feed):
 
     def step(self, now):
         """Handle what has come up to ``now`` (ticks). Blocks for the verdicts it takes."""
+        self.steps += 1
         while self._queue:
             event = self._queue.pop(0)
             self._HANDLERS[event[0]](self, *event[1:])
@@ -198,7 +203,7 @@ class TableReferee(Feed):
         for tile in self.refused:
             if self.refused[tile][2] is None:
                 return self.refused[tile][0]
-        return match.turn if match.turn is not None and match.can_draw() and match.layout.count else NONE
+        return match.turn if match.turn is not None and match.stock_count and match.layout.count else NONE
 
     # Deal, and what lies there after a start
 
@@ -358,9 +363,7 @@ class TableReferee(Feed):
 
     def _on_key(self, t, key, press):
         if press == SHORT and key == events.OK and self.phase == "over":
-            line = dict(self.record.line)
-            line.pop("t", None)
-            self.new_match(line)
+            command(self, "new_match", {"seats": self.names} if self.names else {})
         elif press == LONG and key == events.RIGHT:
             self.set_language(_LANGUAGES[(_LANGUAGES.index(self.language) + 1) % len(_LANGUAGES)])
 
@@ -399,6 +402,7 @@ class TableReferee(Feed):
             legal = [name for name, value, _ in ends if self.record.fits(act.tile, value)]
             self._before = (ends, legal, end) if end else None
             self._sensing.confirm(act.tile)
+            self.tell("moved", act.tile, act.pose)
         self._update()
 
     def _show_foul(self, seat, code, tile, place):
@@ -423,6 +427,13 @@ class TableReferee(Feed):
         self.tell("undone", number, seat)
         self._update()
         return True
+
+    def write(self, line):
+        """Take a line of the arbiter's (see ``table.referee.commands``). Returns its verdict."""
+        self.record.feed(line)
+        verdict = self.record.verdict
+        self._update()
+        return verdict
 
     def _correct(self, number, line, seat):
         self.record.feed({"type": "correct", "ref": number, "to": line, "by": "seat %d" % seat, "reason": "taken back"})

@@ -1,0 +1,101 @@
+"""Commands of the PC: what an arbiter or the page may ask of the table (link/PROTOCOL.md, section 2.5)."""
+
+# Lines that an arbiter may write into the record himself.
+_LINES = ("correct", "rule", "reveal", "result", "timeout", "note", "claim")
+
+
+def command(referee, name, arguments):
+    """Do a command on a TableReferee and return its result (what JSON can hold).
+
+    new_match: fields of the ``match`` line, those that are missing as in the match on the table. language: ``name``.
+    names: ``seats``, for the next match. undo: the last act. answer: ``id``, ``choice`` (index). maintenance: ``on``.
+    set_clock: ``seconds`` since 2000, UTC. line: ``line``, one of the arbiter's lines.
+
+    Raises ValueError with a text for a person.
+    """
+    done = _COMMANDS.get(name)
+    if done is None:
+        raise ValueError("unknown command: " + name)
+    return done(referee, arguments)
+
+
+def _new_match(referee, arguments):
+    line = dict(referee.record.line or referee.default_match())
+    if "game" in arguments or "preset" in arguments:
+        line.pop("params", None)
+    for passing in ("t", "accounts", "carry"):
+        line.pop(passing, None)
+    line.update(arguments)
+    line["type"], line["v"] = "match", 1
+    referee.new_match(line)
+    return {"seats": line["seats"]}
+
+
+def _language(referee, arguments):
+    referee.set_language(arguments.get("name"))
+    return {"language": referee.language}
+
+
+def _names(referee, arguments):
+    seats = arguments.get("seats")
+    if not isinstance(seats, list) or not all([isinstance(name, str) for name in seats]):
+        raise ValueError("seats must be a list of names")
+    referee.names = seats
+    return {"seats": seats}
+
+
+def _undo(referee, arguments):
+    if not referee.undo():
+        raise ValueError("nothing can be taken back")
+    return {"n": referee.record.count}
+
+
+def _answer(referee, arguments):
+    question = referee.acts.question
+    choice = arguments.get("choice")
+    if not question or arguments.get("id") != question[0]:
+        raise ValueError("that question is over")
+    if not isinstance(choice, int) or not 0 <= choice < len(question[3]):
+        raise ValueError("choice must be the number of one of the choices")
+    seat = question[3][choice] if question[2] is None else None
+    referee.acts.answer(choice, seat)
+    return {"id": question[0]}
+
+
+def _maintenance(referee, arguments):
+    referee.rest(bool(arguments.get("on", True)))
+    return {"phase": referee.phase}
+
+
+def _set_clock(referee, arguments):
+    import time
+
+    import machine
+
+    seconds = arguments.get("seconds")
+    if not isinstance(seconds, int) or seconds < 0:
+        raise ValueError("seconds must be a number")
+    now = time.gmtime(seconds)
+    machine.RTC().datetime((now[0], now[1], now[2], now[6], now[3], now[4], now[5], 0))
+    return {"seconds": seconds}
+
+
+def _line(referee, arguments):
+    line = arguments.get("line")
+    if not isinstance(line, dict) or line.get("type") not in _LINES:
+        raise ValueError("line must be one of " + ", ".join(_LINES))
+    line.pop("t", None)
+    verdict = referee.write(line)
+    return {"n": verdict["n"], "ok": verdict["ok"], "code": verdict.get("code")}
+
+
+_COMMANDS = {
+    "new_match": _new_match,
+    "language": _language,
+    "names": _names,
+    "undo": _undo,
+    "answer": _answer,
+    "maintenance": _maintenance,
+    "set_clock": _set_clock,
+    "line": _line,
+}

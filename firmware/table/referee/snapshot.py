@@ -1,0 +1,67 @@
+"""What the link shows of the table besides its record: where tiles lie, what is asked, whose time runs."""
+
+
+def snapshot(referee, cloth, view="public"):
+    """The state of a TableReferee as JSON can hold it.
+
+    cloth: ``[(tile, pose)]`` as sensing has it. view: "public" hides the tile of a refused draw, which nobody has seen
+    but its owner; "all" does not. Of hands there is nothing in it: those are derived from the record.
+
+    ``phase``, ``language``, ``turn``, ``clocks`` (ms per seat), ``cloth`` ([{tile, pose}]), ``last_tile``, ``ends``
+    ([{name, value, double, pose of the tip, towards: degrees in which the line goes on}]), ``refused`` (tiles to be
+    taken back), ``foul`` ({seat, code, tile}), ``question`` ({id, seat, choices}), ``trouble`` ({code: detail}).
+    """
+    record = referee.record
+    state = {"phase": referee.phase, "language": referee.language, "trouble": referee.trouble}
+    if record.match is None:
+        return state
+    name = record.tiles.name
+    last = record.last
+    state["turn"] = record.turn
+    state["clocks"] = record.clocks()
+    state["cloth"] = [{"tile": name(tile), "pose": list(pose)} for tile, pose in cloth]
+    state["last_tile"] = name(last[3]) if last and last[1] == "play" else None
+    state["ends"] = _ends(record, referee.chain)
+    state["refused"] = [name(tile) for tile, (_, _, pose) in referee.refused.items() if pose or view == "all"]
+    state["foul"] = state["question"] = None
+    if referee.foul:
+        seat, code, tile, place = referee.foul
+        shown = tile is not None and (place or view == "all")
+        state["foul"] = {"seat": seat, "code": code, "tile": name(tile) if shown else None}
+    if referee.acts.question:
+        number, _, seat, choices = referee.acts.question
+        state["question"] = {"id": number, "seat": seat, "choices": choices}
+    return state
+
+
+def _ends(record, chain):
+    ends = []
+    for arm, value, tip in record.ends():
+        pose = chain.poses.get(tip)
+        if pose is not None:
+            double = record.tiles.low[tip] == record.tiles.high[tip]
+            towards = _double_towards(record, chain, arm, tip) if double else pose[2]
+            if not double and value == record.tiles.low[tip]:
+                towards += 180
+            ends.append({"name": arm, "value": value, "double": double, "pose": list(pose), "towards": towards % 360})
+    return ends
+
+
+def _double_towards(record, chain, arm, tip):
+    """A double says nothing itself: the line goes on away from the tile before it, or, alone, to its two sides."""
+    state = record.match.layout.state()
+    tiles = state["arms"][arm]["tiles"]
+    before = None
+    if len(tiles) > 1:
+        before = tiles[-2]
+    elif tiles:
+        before = state["first"]
+    x, y, angle = chain.poses[tip]
+    inner = chain.poses.get(record.tiles.parse(before)) if before else None
+    if inner is None:
+        across = (angle + 90) % 180
+        return across if arm == "R" else across + 180
+    dx, dy = x - inner[0], y - inner[1]
+    if abs(dx) > abs(dy):
+        return 0 if dx > 0 else 180
+    return 90 if dy > 0 else 270
