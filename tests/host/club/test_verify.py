@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from domino_rules import record
-from table.seal import Seal
-
 from domino_table.commands.verify import command
+from table.seal import Seal
 
 from .games import played
 

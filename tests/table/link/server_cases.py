@@ -299,6 +299,17 @@ def test_whatever_bytes_come_the_next_request_is_answered(directory):
         assert table.send(b"\r" + request)[-1][:2] == (STATE | 0x80, 200)
 
 
+def test_a_table_that_starts_again_at_any_byte_answers_the_next_request(directory):
+    request = bytes(build(RECORDS, 4, struct.pack("<IH", 0, 0)))
+    for cut in range(len(request) + 1):
+        before = Table(directory)
+        before.send(request[:cut])
+        after = Table(directory)
+        assert len(after.send(request[cut:])) == (1 if cut == 0 else 0)
+        assert after.send(request)[-1][:2] == (RECORDS | 0x80, 4)
+        assert after.journal.boots == before.journal.boots + 1
+
+
 def test_repeated_and_reordered_requests_are_each_answered_by_their_number(directory):
     table = Table(directory)
     frames = [bytes(build(RECORDS, n, struct.pack("<IH", 0, 0))) for n in (3, 1, 1, 2)]
