@@ -39,16 +39,19 @@ def normative(line: dict[str, Any]) -> dict[str, Any] | None:
     kept = {k: v for k, v in line.items() if k not in NOT_NORMATIVE}
     if line["type"] in ("verdict", "rejudged") and line.get("code") not in FOULS:
         kept.pop("seat", None)
+    if line["type"] == "match_end" and not {"kozel", "osyol"} & set(line["titles"].values()):
+        kept.pop("titles")  # the format names one title only
     if kept.get("code") is None:
         kept.pop("code", None)
     return kept
 
 
-def refusal_only(line: dict[str, Any]) -> dict[str, Any]:
-    """A verdict without the reason of a refusal, which cannot change what follows."""
-    if line["type"] in ("verdict", "rejudged") and not line["ok"] and line["code"] != "timeout":
-        return {"type": line["type"], "n": line["n"], "ok": False}
-    return line
+def without_reasons(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The lines without the reasons of refusals, which cannot change what follows in a match."""
+    kept = [x for x in lines if not (x["type"] == "rejudged" and not x["ok"])
+            and not (x["type"] == "late" and "rederived" in x)]
+    return [{"type": "verdict", "n": x["n"], "ok": False} if x["type"] == "verdict" and not x["ok"] else x
+            for x in kept]
 
 
 def outputs(feed: Feed, lines: list[Any]) -> list[list[dict[str, Any]]]:
@@ -60,7 +63,7 @@ def outputs(feed: Feed, lines: list[Any]) -> list[list[dict[str, Any]]]:
         except Exception as error:  # an engine must never raise: that is a difference, too
             out = [{"type": "raised", "error": repr(error)}]
         kept = [line for line in map(normative, out) if line is not None]
-        result.append([refusal_only(line) for line in kept] if LOOSE else kept)
+        result.append(without_reasons(kept) if LOOSE else kept)
     return result
 
 

@@ -9,16 +9,17 @@ from .tiles import Tile
 
 @dataclass
 class Doubt:
-    """A pass or a draw of an unseen hand: it was a breach if the hand held one of ``playable`` all along."""
+    """A line of ``seat`` that was a breach if the hand which keeps this doubt held one of ``tiles`` all along."""
 
     ref: int
     code: str
-    playable: set[Tile]
+    seat: int
+    tiles: set[Tile]
 
 
 @dataclass
 class Hand:
-    """The tiles known to be in a hand, the number of unknown ones, and what its owner has claimed by passing."""
+    """The tiles known to be in a hand, the number of unknown ones, and what would disprove earlier lines."""
 
     known: set[Tile] = field(default_factory=set)
     unseen: int = 0
@@ -33,7 +34,7 @@ class Hand:
         """An unknown tile of the hand becomes known; returns the claims that it disproves."""
         self.unseen -= 1
         self.known.add(tile)
-        disproved = [d for d in self.doubts if tile in d.playable]
+        disproved = [d for d in self.doubts if tile in d.tiles]
         self.doubts = [d for d in self.doubts if d not in disproved]
         return disproved
 

@@ -9,7 +9,7 @@ from .generals import Generals
 from .kolbasa import Sausage
 from .layout import Placed
 from .params import FIVES_GAMES, GAMES, is_int, settle
-from .penalty import Penalty, Sport, Threshold
+from .penalty import Osyol, Penalty, Sport, Threshold
 from .rounds import Opening, Round
 from .scoring import Ending, Scoring
 from .sea import Sea
@@ -19,7 +19,7 @@ from .winnings import Winnings
 
 FOULS = ("wrong_tile", "wrong_turn", "false_pass", "false_draw", "wrong_opening", "too_many_tiles", "overdraw",
          "illegal_close", "wrong_hand", "misdeal", "timeout")
-SCORINGS: dict[str, type[Scoring]] = {"kozel": Threshold, "kozel_pairs": Threshold, "osyol": Threshold,
+SCORINGS: dict[str, type[Scoring]] = {"kozel": Threshold, "kozel_pairs": Threshold, "osyol": Osyol,
                                       "sport": Sport, "kozel_125": Penalty, "kolbasa": Penalty, "block_draw": Winnings,
                                       "muggins": Winnings, "all_fives": Winnings, "telefon": Winnings,
                                       "general_kozel": Generals, "morskoy_kozel": Sea, "domino_tennis": Tennis}
@@ -291,12 +291,11 @@ class Match:
             raise Refused("bad_line")
         if len(self.lots) == self.seats:
             self.lots = {}
-        if tile in [t for s, t in self.lots.items() if s != line["seat"]]:
-            raise Refused("duplicate_tile")
         self.lots[line["seat"]] = tile
         if len(self.lots) == self.seats and self.scoring.opening.kind == "lot":
-            best = max(self.lots, key=lambda s: high_rank(self.lots[s]))
-            self.scoring.opening = Opening("lot", (best,))
+            best = max(self.lots.values(), key=high_rank)
+            winners = [s for s, t in self.lots.items() if t == best]
+            self.scoring.opening = Opening("lot", tuple(winners) if len(winners) == 1 else ())
         return []
 
     def do_claim(self, n: int, line: Line) -> list[Line]:

@@ -38,8 +38,8 @@ KOZEL_PAIRS = without(YARD | PAIRS, *NO_BAZAAR) | {"fish_variant": "loser_own"}
 GAMES: dict[str, dict[str, Any]] = {
     "kozel": GRAA,
     "kozel_pairs": KOZEL_PAIRS,
-    "sport": without(KOZEL_PAIRS, "fish_opener") | {"fish_tie": "void", "opener_next": "rotate", "rounds": 4,
-                                                    "target": None},
+    "sport": without(KOZEL_PAIRS, "fish_opener", "several_goats", "target_side") | {
+        "fish_tie": "void", "opener_next": "rotate", "rounds": 4, "target": None},
     "kozel_125": without(COMMON | PENALTY, "fish_opener", "fish_tie") | {
         "opener_next": "lowest_double", "multi_double": "two_ends", "lone": "k125", "target": 125},
     "block_draw": COMMON | {
@@ -177,6 +177,8 @@ def settle(game: str, players: int, preset: str | None, overrides: dict[str, Any
     params |= overrides
     if params["pairs"] != fixed_pairs and not (game in ("osyol", "muggins") and players == 4):
         return None
+    if not params["pairs"] and {"opener_who", "pair_count_partner"} & set(overrides):
+        return None
     return params if fits(game, players, params) else None
 
 
@@ -198,6 +200,8 @@ def fits(game: str, players: int, params: dict[str, Any]) -> bool:
         return False
     if params["close_doubles"] and game != "osyol":
         return False
+    if params.get("fish_tie") == "carry" and (game in FIVES_GAMES or game == "block_draw"):
+        return False  # lowest_diff is always void
     return fish_fits(game, sides, params["fish_variant"])
 
 

@@ -11,6 +11,7 @@ class Penalty(Scoring):
     """Penalty accounts without a threshold: kozel_125, kolbasa."""
 
     account: dict[str, Any] = {"score": 0}
+    title = "kozel"
 
     def settle(self, end: Ending) -> dict[str, Any]:
         """Record the round after fish variant and carry."""
@@ -78,7 +79,7 @@ class Penalty(Scoring):
             goats = [s for s in goats if scores[s] == max(scores)]
         if not goats:
             return None
-        line = self.match_end("score", goats, title="kozel")
+        line = self.match_end("score", goats, title=self.title)
         if self.params["rating"]:
             line["rating"] = [0 if self.side(s) in goats else rating(100, self.own(s)) for s in range(self.seats)]
         return line
@@ -124,6 +125,12 @@ class Threshold(Penalty):
             account["remembered"], account["opened"] = 0, True
         elif self.params["below_threshold"] == "remember":
             account["remembered"] += points
+
+
+class Osyol(Threshold):
+    """The loser of osyol is a donkey."""
+
+    title = "osyol"
 
 
 class Sport(Threshold):

@@ -132,8 +132,10 @@ class Round:
             moves = resolve(self.before, moves)[0]
         self.news = []
         for move in new:
-            self.tell(n, seat, self.holdings.lay(seat, move.tile))
+            self.tell(n, self.holdings.lay(seat, move.tile))
             self.laid_by[move.tile] = seat
+        if not self.layout.tiles and self.opening.kind == "rule":
+            self.doubt_opening(n, seat, moves[0].tile)
         self.layout = self.before.copy()
         for move in moves:
             self.layout.place(move)
@@ -225,7 +227,7 @@ class Round:
         fitting = {t for t in self.holdings.whole - self.holdings.table
                    if (self.layout.fits(t) if opened else is_double(t))}
         if hand.unseen and tile is not None:
-            hand.doubts.append(Doubt(n, "false_draw", fitting))
+            hand.doubts.append(Doubt(n, "false_draw", seat, fitting))
         self.holdings.draw(seat, tile)
         if tile is not None:
             self.shown_draws[tile] = seat
@@ -255,7 +257,8 @@ class Round:
             return "false_pass"
         hand = self.holdings.hands[seat]
         if hand.unseen:
-            hand.doubts.append(Doubt(n, "false_pass", {t for t in self.holdings.whole if self.layout.fits(t)}))
+            fitting = {t for t in self.holdings.whole if self.layout.fits(t)}
+            hand.doubts.append(Doubt(n, "false_pass", seat, fitting))
         self.news = []
         self.passes += 1
         self.mover, self.drawn = None, 0
@@ -275,12 +278,24 @@ class Round:
             return "misdeal"
         self.news = []
         disproved = [d for t in sorted(tiles) if t not in hand.known for d in hand.show(t)]
-        self.tell(n, seat, sorted(disproved, key=lambda d: d.ref))
+        self.tell(n, disproved)
         return None
 
-    def tell(self, n: int, seat: int, disproved: list[Doubt]) -> None:
-        """Report breaches that show only now."""
-        self.news += [{"type": "late", "n": n, "ref": d.ref, "code": d.code, "seat": seat} for d in disproved]
+    def tell(self, n: int, disproved: list[Doubt]) -> None:
+        """Report breaches that show only now, each once."""
+        for doubt in sorted(disproved, key=lambda d: d.ref):
+            if any(doubt.ref == line["ref"] for line in self.news):
+                continue
+            self.news.append({"type": "late", "n": n, "ref": doubt.ref, "code": doubt.code, "seat": doubt.seat})
+            for hand in self.holdings.hands:
+                hand.doubts = [d for d in hand.doubts if d.ref != doubt.ref]
+
+    def doubt_opening(self, n: int, seat: int, tile: Tile) -> None:
+        """A tile of an unseen hand may show later that another one had to open."""
+        better = {t for t in self.holdings.whole if self.key(t) < self.key(tile)}
+        for hand in self.holdings.hands:
+            if hand.unseen:
+                hand.doubts.append(Doubt(n, "wrong_opening", seat, better))
 
     def opener_had(self, tile: Tile) -> bool:
         """Whether the opener held the tile when the round began, as far as the record shows."""

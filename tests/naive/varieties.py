@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from .params import GAMES
+
 VARIETIES: dict[str, list[Any]] = {
     "hand": [5, 6, 7], "redeal": [None, {"doubles_ge": 4, "same_value_ge": 5}], "double_order": ["1..6,0", "0..6"],
     "opener_who": ["self", "either_partner"], "draw_mode": ["until_playable", "one"], "bazaar_reserve": [0, 1, 2],
-    "multi_double": ["none"], "multi_double_mix": [False, True],
+    "multi_double": ["none", "two_ends"], "multi_double_mix": [False, True],
     "spinner_rule": ["first_double_played", "first_double_closed"],
     "spinner_arms_open": ["immediate", "after_two_sides"], "spinner_only_opening": [False, True],
     "close_first": [False, True], "close_needs_cross": [False, True], "fish_detect": ["immediate", "dead", "no_move"],
@@ -28,4 +30,10 @@ VARIETIES: dict[str, list[Any]] = {
 }
 
 # Parameters that other games know too, with one value that matters
-ONLY: dict[str, list[str]] = {"round5_mode": ["muggins", "all_fives", "telefon"]}
+KOZEL = ["kozel", "kozel_pairs", "osyol"]
+ONLY: dict[str, list[str]] = {
+    "round5_mode": ["muggins", "all_fives", "telefon"], "target": [g for g in GAMES if GAMES[g]["target"] is not None],
+    "hand": [g for g in GAMES if "bazaar_reserve" in GAMES[g]] + ["kolbasa"],  # without a bazaar all 28 are dealt
+    "open_threshold": [*KOZEL, "sport"], "rating_counts_remembered": KOZEL[:2],
+    "double_order": [*KOZEL, "sport", "kozel_125", "morskoy_kozel", "general_kozel"],
+}
