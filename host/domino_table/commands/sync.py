@@ -14,18 +14,19 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--port", "-p", envvar="DOMINO_TABLE_PORT", required=True, help="Serial port of the table.")
+@click.option("--port", "-p", help="Serial port of the table; needless where only one has a table on it.")
 @click.option("--db", help="SQLite file or SQLAlchemy URL; by default the club's file in your data folder.")
 @click.option("--rebuild", is_flag=True, help="Derive all results again from the stored records.")
-def command(port: str, db: str | None, rebuild: bool) -> None:
+def command(port: str | None, db: str | None, rebuild: bool) -> None:
     """Fetch what is new on a table into the club's database."""
     from domino_table.club import results
     from domino_table.club.store import Store, StoreError
+    from domino_table.device.find import choose_port
     from domino_table.device.link import LinkClient, LinkError
     from domino_table.device.sync import SyncError, sync
 
     try:
-        with LinkClient.open(port) as client, Store(db) as store:
+        with LinkClient.open(choose_port(port)) as client, Store(db) as store:
             report = _with_bar(lambda progress: sync(client, store, progress))
             if rebuild:
                 with store.session() as session:
