@@ -4,6 +4,9 @@ One task sweeps the grid's loops without end. A tag that nobody expects makes it
 closer look at the loops around it (``focus``), and two readings in a row that are one place make it LAID. Tiles that
 the referee confirms are told to stay quiet, so a sweep hears only news; ``audit`` looks after the silent ones. A tag
 whose UID is not in the tile map is never a tile.
+
+A pose whose angle is -1 is that of a tile with one readable tag, in doubt by 14 mm; such a tile is laid only after two
+whole sweeps. An angle of 45, 135, 225 or 315 says that the loops cannot tell the quarter turns next to it apart.
 """
 
 import asyncio
@@ -13,16 +16,18 @@ from table.drivers.pn5180 import ANSWER, NOTHING, ReaderError
 from table.events import LAID, LIFTED, MOVED, RECOVERED, TROUBLE
 
 from .audit import PERSIST_MS, Audit
-from .focus import HALF, SETTLED, Focus, index_of
+from .focus import HALF, SETTLED, Focus
 from .locate import Locator
 from .racks import Racks
 from .settle import AWAY, FRESH, LYING, MISSING, MOVING, Tiles
-from .sweep import Health, Scanner
+from .sweep import Scanner
 
 # More fresh tiles than this are read by whole sweeps instead of one by one.
 _FEW = 3
-# Whole sweeps after which a fresh tile that is not heard any more is forgotten, and one that fits no place is reported.
+# So many looks at half a tile leave it to whole sweeps; so many readings that fit no single tile are trouble.
 _PATIENCE = 2
+# A reader that could not be recovered in this many steps is trouble.
+_STEPS = 5
 # At most so many sweeps pass before a rack reader that failed is tried again.
 _REST_SWEEPS = 20
 
@@ -38,37 +43,33 @@ class Sensing:
 
     def __init__(self, config, grid_reader, rack_reader, loops, tile_map):
         guard = config["radio"]["guard_us"]
+        locator = Locator(config)
         self._map = tile_map
-        self._locator = locator = Locator(config)
-        self._rows = locator.rows
-        self._grid = locator.rows + locator.columns
-        self._tiles = Tiles(locator, tile_map.tiles)
-        self._scanner = Scanner(grid_reader, loops, guard)
-        self._axis = 0
-        self._bit = 0
-        self._focus = Focus(
-            self._scanner, self._tiles, tile_map, locator.rows, locator.columns, self._select, self._note
-        )
-        self._audit = Audit(
-            self._scanner, self._tiles, tile_map, self._focus, self._select, self._note, self._moving, self._lifted
-        )
-        self._health = Health(grid_reader, "grid reader", self._trouble, self._recovered)
+        self._counts = counts = (locator.rows, locator.columns)
+        self._tiles = tiles = Tiles(locator, tile_map.tiles)
+        self._scanner = scanner = Scanner(grid_reader, loops, guard, counts[0])
+        self._focus = focus = Focus(scanner, tiles, tile_map, counts, self._note)
+        self._audit = Audit(scanner, tiles, tile_map, focus, self._note, self._moving, self._lifted)
         self._racks = None
+        self._rack_reader = rack_reader
         self._rack_rest = 0
         if rack_reader is not None and config["racks"]:
             self._racks = Racks(
-                Scanner(rack_reader, loops, guard), config["racks"], self._grid, tile_map, self._rack_news, self._lies
+                Scanner(rack_reader, loops, guard, 0),
+                config["racks"],
+                counts[0] + counts[1],
+                tile_map,
+                lambda kind, seat, tile: self._tell(kind, time.ticks_ms(), seat, tile),
+                self._lies,
             )
-            self._rack_health = Health(rack_reader, "rack reader", self._trouble, self._recovered)
         self._listeners = []
-        self._visited = [0] * self._grid
         self._fresh = []
         self._quieten = []
         self._strangers = []
         self._ready = []
+        self._troubles = []
         self._odd = bytearray(tile_map.tiles)
         self._halves = bytearray(tile_map.tiles)
-        self._quiet_sweep = True
         self.sweeps = 0
         self.sweep_ms = 0
 
@@ -82,20 +83,16 @@ class Sensing:
         """The tile belongs to the chain: make it quiet and look after it."""
         if self._tiles.state[tile] != AWAY:
             self._tiles.confirmed[tile] = 1
-            if tile not in self._quieten:
-                self._quieten.append(tile)
+            self._quieten.append(tile)
 
     def release(self, tile):
         """The tile does not belong to the chain any more; it is not made quiet again."""
         self._tiles.confirmed[tile] = 0
-        if tile in self._quieten:
-            self._quieten.remove(tile)
 
     def release_all(self):
         """Release every tile."""
         for tile in range(self._tiles.count):
-            self._tiles.confirmed[tile] = 0
-        self._quieten.clear()
+            self.release(tile)
 
     def watch_racks(self, which):
         """Which racks are read in the gaps: ALL, a seat, or NONE."""
@@ -132,13 +129,14 @@ class Sensing:
             listener(event)
 
     def _trouble(self, code, detail):
-        self._tell(TROUBLE, time.ticks_ms(), code, detail)
+        if code not in self._troubles:
+            self._troubles.append(code)
+            self._tell(TROUBLE, time.ticks_ms(), code, detail)
 
-    def _recovered(self, code):
-        self._tell(RECOVERED, time.ticks_ms(), code)
-
-    def _rack_news(self, kind, seat, tile):
-        self._tell(kind, time.ticks_ms(), seat, tile)
+    def _fine(self, code):
+        if code in self._troubles:
+            self._troubles.remove(code)
+            self._tell(RECOVERED, time.ticks_ms(), code)
 
     def _lies(self, tile):
         """Is the tile on the cloth? If it is said to be elsewhere, see to it."""
@@ -148,27 +146,23 @@ class Sensing:
         self.search(tile)
         return True
 
-    def _moving(self, tile):
-        """A lying tile is heard elsewhere."""
-        self._tiles.state[tile] = MOVING
-        self._tiles.first[tile] = time.ticks_ms()
+    def _unsettled(self, tile, state):
+        """A tile is heard where it was not at rest."""
+        self._tiles.state[tile] = state
+        self._tiles.since[tile] = time.ticks_ms()
         self._tiles.clear(self._tiles.last, tile)
         if tile not in self._fresh:
             self._fresh.append(tile)
 
+    def _moving(self, tile):
+        self._unsettled(tile, MOVING)
+
     def _lifted(self, tile):
         self._tiles.pose[tile] = None
-        self._tiles.confirmed[tile] = 0
+        self.release(tile)
         if tile in self._fresh:
             self._fresh.remove(tile)
         self._tell(LIFTED, time.ticks_ms(), tile)
-
-    # -- sightings ------------------------------------------------------------------------------------------------
-
-    def _select(self, axis, index):
-        self._axis = axis
-        self._bit = 1 << index
-        self._scanner.select(index if not axis else self._rows + index)
 
     def _note(self, uid, quiet=False):
         """A tag answered in the selected loop."""
@@ -177,24 +171,20 @@ class Sensing:
             self._strangers.append(bytes(uid))
             return
         tiles = self._tiles
-        tile, half = tag >> 1, tag & 1
-        strip = 2 * half + self._axis
-        tiles.now[4 * tile + strip] |= self._bit
-        if quiet:
-            tiles.asleep[tile] |= 1 << half
-        elif tiles.asleep[tile] >> half & 1:
-            tiles.asleep[tile] ^= 1 << half
+        tile, mine = tag >> 1, 1 << (tag & 1)
+        strip = 2 * tag + self._scanner.axis
+        bit = self._scanner.bit
+        tiles.now[strip] |= bit
+        asleep = tiles.asleep[tile]
+        tiles.asleep[tile] = asleep | mine if quiet else asleep & ~mine
         state = tiles.state[tile]
         if state == AWAY:
-            tiles.state[tile] = FRESH
-            tiles.clear(tiles.last, tile)
-            tiles.first[tile] = time.ticks_ms()
-            tiles.before[tile] = self._visited[self._axis * self._rows + index_of(self._bit)]
-            self._fresh.append(tile)
+            self._unsettled(tile, FRESH)
         elif state == LYING:
-            if not tiles.near(tile, strip, self._bit):
+            loops = tiles.heard[strip]
+            if not (loops | loops << 1 | loops >> 1) & bit:
                 self._moving(tile)
-            elif tiles.confirmed[tile] and not quiet and tile not in self._quieten:
+            elif tiles.confirmed[tile] and not quiet:
                 self._quieten.append(tile)
         elif state == MISSING:
             self._moving(tile)
@@ -207,129 +197,107 @@ class Sensing:
         for tile in range(tiles.count):
             # Tiles may lie there quiet since before a reset.
             tiles.asleep[tile] = 3
-            tiles.until[tile] = time.ticks_add(time.ticks_ms(), PERSIST_MS)
+            tiles.since[tile] = time.ticks_add(time.ticks_ms(), PERSIST_MS)
         while True:
             try:
                 await self._sweep()
                 await self._after()
-                self._health.fine()
+                self._fine("grid reader")
             except ReaderError as error:
-                await self._health.failed(error)
+                await self._recover(self._scanner.reader, "grid reader", error)
                 continue
-            if self._racks is not None:
-                await self._read_racks()
+            if self._rack_rest:
+                # A dead reader is tried again now and then only, the cloth comes first.
+                self._rack_rest -= 1
+            elif self._racks is not None:
+                try:
+                    await self._racks.gap(self._audit.suspects)
+                    self._fine("rack reader")
+                except ReaderError as error:
+                    await self._recover(self._rack_reader, "rack reader", error)
+                    self._rack_rest = min(self._rack_reader.failures, _REST_SWEEPS)
 
-    async def _read_racks(self):
-        """Read a rack if one is due; a dead reader is tried again now and then only, the cloth comes first."""
-        if self._rack_rest:
-            self._rack_rest -= 1
-            return
+    async def _recover(self, reader, code, error):
+        """Take the next step. Wait longer when the reader has been dead for a while."""
         try:
-            if await self._racks.gap(self._audit.searching()):
-                self._rack_health.fine()
-        except ReaderError as error:
-            await self._rack_health.failed(error)
-            self._rack_rest = min(self._rack_health.failures, _REST_SWEEPS)
+            reader.recover()
+        except ReaderError:
+            pass  # the next failure takes the next step
+        if reader.failures >= _STEPS:
+            self._trouble(code, str(error))
+        await asyncio.sleep_ms(2 if reader.failures < _STEPS else 200)
 
     async def _sweep(self):
         """Ask every loop of the grid once, and look closer where there is news."""
-        tiles, start = self._tiles, time.ticks_ms()
+        tiles, scanner, audit, start = self._tiles, self._scanner, self._audit, time.ticks_ms()
         for tile in range(tiles.count):
             tiles.clear(tiles.now, tile)
-        self._quiet_sweep = True
-        self._audit.begin()
-        for loop in range(self._grid):
-            if loop < self._rows:
-                self._select(0, loop)
-            else:
-                self._select(1, loop - self._rows)
-            await self._listen()
-            self._visited[loop] = time.ticks_ms()
-            if self._audit.searching():
-                await self._audit.search(self._axis, self._bit)
-            if self._fresh or self._quieten or self._strangers:
-                await self._news()
-            elif loop & 1:
-                await asyncio.sleep_ms(0)
+        audit.begin()
+        silent = not audit.suspects
+        for axis in (0, 1):
+            for index in range(self._counts[axis]):
+                scanner.select(axis, 1 << index)
+                result = scanner.ask()
+                if result == ANSWER:
+                    self._note(scanner.reader.uid)
+                elif result != NOTHING:
+                    await scanner.census(self._note)
+                silent = silent and result == NOTHING
+                if audit.suspects:
+                    await audit.search()
+                if self._fresh or self._quieten or self._strangers:
+                    await self._news()
+                elif index & 1:
+                    await asyncio.sleep_ms(0)
         # Nothing is concluded from the silence of a reader that has lost its mind.
-        self._scanner.reader.check()
-        self._audit.end()
+        scanner.reader.check()
+        audit.end()
         self.sweeps += 1
-        if self._quiet_sweep and not self._audit.searching():
+        if silent:
             self.sweep_ms = time.ticks_diff(time.ticks_ms(), start)
-
-    async def _listen(self):
-        """Who is in the selected loop?"""
-        result = self._scanner.ask()
-        if result == ANSWER:
-            self._note(self._scanner.reader.uid)
-        elif result != NOTHING:
-            await self._scanner.census(self._note)
-        if result != NOTHING:
-            self._quiet_sweep = False
 
     async def _news(self):
         """Deal with what the last loop brought: strangers, fresh tiles, tiles to be made quiet."""
         await asyncio.sleep_ms(0)
         while self._strangers:
             # Not a tile, and it would cost an anticollision in every sweep.
-            self._scanner.silence(self._strangers.pop())
+            self._scanner.reader.silence(self._strangers.pop())
         if len(self._fresh) <= _FEW:
             for tile in list(self._fresh):
+                # A tile that shows only one half is left to whole sweeps, which hear it wherever else it may be.
                 if self._halves[tile] < _PATIENCE:
-                    await self._look(tile)
+                    result = await self._focus.settle(tile)
+                    if result == SETTLED:
+                        self._settled(tile)
+                    elif result == HALF:
+                        self._halves[tile] += 1
             self._announce()
         while self._quieten:
             await self._silence(self._quieten.pop(0))
 
-    async def _look(self, tile):
-        """A closer look at a fresh tile. One that shows only one half is left to whole sweeps, which hear it wherever
-        else it may be too."""
-        result = await self._focus.settle(tile)
-        if result == SETTLED:
-            self._settled(tile)
-        elif result == HALF:
-            self._halves[tile] += 1
-
     def _settled(self, tile):
-        """Two readings of a tile agree: announce it if they are a place for a tile, and a new one."""
+        """Two readings of a tile agree: it is ready to be told if they are a place for a tile, and a new one."""
         tiles = self._tiles
         state, old = tiles.state[tile], tiles.pose[tile]
         pose = tiles.settle(tile)
         if pose is None:
             tiles.clear(tiles.now, tile)
-            self._odd[tile] = min(self._odd[tile] + 1, _PATIENCE + 1)
-            if self._odd[tile] == _PATIENCE:
+            self._odd[tile] += 1
+            if self._odd[tile] >= _PATIENCE:
+                self._odd[tile] = _PATIENCE
                 self._trouble("tile", tile)
             return
-        if self._odd[tile] >= _PATIENCE:
-            self._recovered("tile")
+        if self._odd[tile]:
+            self._fine("tile")
         self._odd[tile] = self._halves[tile] = 0
         self._fresh.remove(tile)
-        if state == FRESH:
-            self._ready.append((self._came(tile), LAID, tile, pose))
-        elif tiles.moved(old, pose):
-            self._ready.append((tiles.first[tile], MOVED, tile, pose))
+        if state == FRESH or tiles.moved(old, pose):
+            self._ready.append((tiles.since[tile], LAID if state == FRESH else MOVED, tile, pose))
         if tiles.confirmed[tile]:
             self._quieten.append(tile)
 
-    def _came(self, tile):
-        """Ticks at which a tile most likely came: between the last time that one of its loops was silent and the
-        first that one of them was not."""
-        tiles, i = self._tiles, 4 * tile
-        first, before = tiles.first[tile], tiles.before[tile]
-        for axis in (0, 1):
-            rest = tiles.heard[i + axis] | tiles.heard[i + 2 + axis]
-            while rest:
-                bit = rest & -rest
-                rest ^= bit
-                seen = self._visited[axis * self._rows + index_of(bit)]
-                if time.ticks_diff(seen, before) > 0 and time.ticks_diff(first, seen) > 0:
-                    before = seen
-        return time.ticks_add(before, time.ticks_diff(first, before) // 2)
-
     def _announce(self):
-        """Tell what is ready, in the order in which it happened."""
+        """Tell what is ready, in the order in which it was first seen."""
         while self._ready:
             first = 0
             for n in range(1, len(self._ready)):
@@ -337,26 +305,24 @@ class Sensing:
                     first = n
             t, kind, tile, pose = self._ready.pop(first)
             if kind == LAID:
-                source = self._racks.take(tile) if self._racks is not None else None
                 self._audit.newest = tile
-                self._tell(LAID, t, tile, pose, source)
+                self._tell(LAID, t, tile, pose, self._racks.take(tile) if self._racks is not None else None)
             else:
                 self._tell(MOVED, t, tile, pose)
 
     async def _silence(self, tile):
-        """Make both tags of a tile quiet where they are heard. Whether it worked shows in the next sweep."""
+        """Make both tags of a confirmed tile quiet where they are heard. Whether it worked shows in the next sweep."""
         tiles, i = self._tiles, 4 * tile
+        both = tiles.heard[i] & tiles.heard[i + 2]
         for half in (0, 1):
-            loops = tiles.heard[i + 2 * half]
-            if tiles.state[tile] != LYING or not loops or tiles.asleep[tile] >> half & 1:
-                continue
-            both = loops & tiles.heard[i + 2 - 2 * half]
-            bit = both & -both if both else loops & -loops
-            if self._axis or self._bit != bit:
-                self._select(0, index_of(bit))
-            self._scanner.silence(self._map.uid(2 * tile + half))
-            tiles.asleep[tile] |= 1 << half
-            await asyncio.sleep_ms(0)
+            loops = both or tiles.heard[i + 2 * half]
+            awake = tiles.confirmed[tile] and tiles.state[tile] == LYING and not tiles.asleep[tile] >> half & 1
+            if loops and awake:
+                self._scanner.select(0, loops)
+                self._scanner.ready()
+                self._scanner.reader.silence(self._map.uid(2 * tile + half))
+                tiles.asleep[tile] |= 1 << half
+                await asyncio.sleep_ms(0)
 
     async def _after(self):
         """Between sweeps: settle what whole sweeps have read, then look after the silent tiles."""
@@ -365,21 +331,19 @@ class Sensing:
             state = tiles.state[tile]
             heard = tiles.any(tiles.now, tile)
             if state in (FRESH, MOVING):
-                if heard and tiles.agree(tiles.last, tiles.now, tile):
+                if heard and tiles.difference(tiles.last, tiles.now, tile) <= 2:
                     self._settled(tile)
                 elif heard:
-                    tiles.copy(tiles.now, tiles.last, tile)
-                elif state == FRESH:
-                    self._forget(tile)
-                else:
+                    for k in range(4 * tile, 4 * tile + 4):
+                        tiles.last[k] = tiles.now[k]
+                elif state == MOVING:
                     tiles.state[tile] = MISSING
+                else:
+                    # Heard, and never came to rest.
+                    tiles.state[tile] = AWAY
+                    self._halves[tile] = 0
+                    self._fresh.remove(tile)
             elif state == LYING and not heard and not tiles.asleep[tile]:
                 await self._audit.doubt(tile)
         self._announce()
         await self._audit.some()
-
-    def _forget(self, tile):
-        """A tile that was heard and never came to rest."""
-        self._tiles.state[tile] = AWAY
-        self._halves[tile] = 0
-        self._fresh.remove(tile)

@@ -9,7 +9,6 @@ import time
 
 from table.drivers.pn5180 import ANSWER, NOTHING
 
-from .focus import index_of
 from .settle import AWAY, LYING, MISSING
 
 # Quiet tiles asked for after each sweep, 8 ms each.
@@ -21,117 +20,101 @@ PERSIST_MS = 12_000
 
 
 class Audit:
-    """Presence of lying tiles. ``newest(tile)``: last tile laid; ``moving(tile)`` and ``lifted(tile)`` take the news.
+    """Presence of lying tiles. ``moving(tile)`` and ``lifted(tile)`` take the news, ``note(uid, quiet)`` sightings.
 
-    All coroutines may raise ReaderError.
+    ``newest`` is the last tile laid, ``wanted`` lists tiles to be looked for first, ``suspects`` those that are
+    searched for in this sweep and may be quiet. All coroutines may raise ReaderError.
     """
 
-    def __init__(self, scanner, tiles, tile_map, focus, select, note, moving, lifted):
+    def __init__(self, scanner, tiles, tile_map, focus, note, moving, lifted):
         self._scanner = scanner
         self._tiles = tiles
         self._map = tile_map
         self._focus = focus
-        self._select = select
         self._note = note
         self._moving = moving
         self._lifted = lifted
         self._turn = 0
-        self._searched = []
-        self._suspects = []
-        self.newest = -1
+        self._searched = ()
+        self.suspects = ()
+        self.newest = 0
         self.wanted = []
 
-    # -- after a sweep --------------------------------------------------------------------------------------------
-
     async def some(self):
-        """Check a few quiet tiles, those wanted by name first."""
-        tiles = self._tiles
+        """After a sweep: check a few quiet tiles, those wanted by name first."""
         while self.wanted:
             await self.doubt(self.wanted.pop(0))
-        left = _A_SWEEP
-        if self.newest >= 0 and tiles.state[self.newest] == LYING and tiles.asleep[self.newest]:
-            left -= 1
-            await self._check(self.newest)
-        for _ in range(tiles.count):
-            if not left:
+        left = _A_SWEEP - await self._check(self.newest)
+        for _ in range(self._tiles.count):
+            if left <= 0:
                 break
-            self._turn = (self._turn + 1) % tiles.count
-            tile = self._turn
-            if tiles.state[tile] == LYING and tiles.asleep[tile] and tile != self.newest:
-                left -= 1
-                await self._check(tile)
+            self._turn = (self._turn + 1) % self._tiles.count
+            if self._turn != self.newest:
+                left -= await self._check(self._turn)
 
     async def _check(self, tile):
-        tiles, i = self._tiles, 4 * tile
-        half = 0 if tiles.asleep[tile] & 1 else 1
-        # By turns through a row and a column, so that a shift along either shows.
-        axis = self._turn & 1
-        loops = tiles.heard[i + 2 * half + axis]
+        """Ask for a quiet tile in one of its loops, by turns a row and a column. How many tiles that was."""
+        tiles = self._tiles
+        if tiles.state[tile] != LYING or not tiles.asleep[tile]:
+            return 0
+        half, axis = 0 if tiles.asleep[tile] & 1 else 1, self._turn & 1
+        loops = tiles.heard[4 * tile + 2 * half + axis]
         if loops:
-            bit = loops & -loops
-            self._select(axis, index_of(bit))
-            tiles.clear(tiles.now, tile)
-            if await self._focus.poll(tile, half, axis, bit):
-                return
+            self._scanner.select(axis, loops)
+            if await self._focus.poll(tile, half):
+                return 1
         await self.doubt(tile)
+        return 1
 
     async def doubt(self, tile):
-        """Look for a lying tile in all its loops, quiet and not."""
+        """Look for a lying tile in all its loops."""
         tiles = self._tiles
-        if tiles.state[tile] != LYING:
-            return
-        await self._focus.repeat(tile, tiles.heard)
-        if not tiles.any(tiles.now, tile):
-            tiles.state[tile] = MISSING
-        elif not tiles.agree(tiles.heard, tiles.now, tile):
-            self._moving(tile)
-
-    # -- during a sweep -------------------------------------------------------------------------------------------
+        if tiles.state[tile] == LYING:
+            await self._focus.repeat(tile, tiles.heard)
+            if not tiles.any(tiles.now, tile):
+                tiles.state[tile] = MISSING
+            elif tiles.difference(tiles.heard, tiles.now, tile) > 2:
+                self._moving(tile)
 
     def begin(self):
-        """Start of a sweep: whom to search for. Tags of lifted tiles that must be awake by now are taken to be so."""
-        tiles = self._tiles
-        now = time.ticks_ms()
-        self._suspects = []
-        self._searched = []
+        """Start of a sweep: whom to search for. Tags of tiles long away are taken to be awake."""
+        tiles, now = self._tiles, time.ticks_ms()
         for tile in range(tiles.count):
-            if tiles.state[tile] == AWAY and tiles.asleep[tile]:
-                if time.ticks_diff(tiles.until[tile], now) < 0:
-                    tiles.asleep[tile] = 0
-                else:
-                    self._suspects.append(tile)
-            elif tiles.state[tile] == MISSING:
-                self._searched.append(tile)
-                if tiles.asleep[tile]:
-                    self._suspects.append(tile)
+            if tiles.state[tile] == AWAY and time.ticks_diff(tiles.since[tile], now) < 0:
+                tiles.asleep[tile] = 0
+        self._searched = [tile for tile in range(tiles.count) if tiles.state[tile] == MISSING]
+        self.suspects = [
+            tile for tile in range(tiles.count) if tiles.asleep[tile] and tiles.state[tile] in (AWAY, MISSING)
+        ]
 
-    def searching(self):
-        """Is anyone missing that may be quiet?"""
-        return bool(self._suspects)
-
-    async def search(self, axis, bit):
-        """Ask the selected loop for quiet tags that are not expected in it."""
-        tiles, scanner = self._tiles, self._scanner
-        if len(self._suspects) <= _BY_NAME and tiles.sleeping_in(axis, bit):
-            for tile in self._suspects:
+    async def search(self):
+        """Ask the selected loop for suspects."""
+        if len(self.suspects) <= _BY_NAME and self._sleepers():
+            for tile in self.suspects:
                 for half in (0, 1):
-                    if tiles.asleep[tile] >> half & 1 and await self._focus.poll(tile, half, axis, bit, True):
+                    if await self._focus.poll(tile, half, True):
                         self._note(self._map.uid(2 * tile + half), True)
             return
-        result = scanner.ask(None, 0, True)
+        result = self._scanner.ask(None, 0, True)
         if result == ANSWER:
-            self._note(scanner.reader.uid, True)
+            self._note(self._scanner.reader.uid, True)
         elif result != NOTHING:
-            await scanner.census(self._note_quiet, True)
+            await self._scanner.census(lambda uid: self._note(uid, True), True)
 
-    def _note_quiet(self, uid):
-        self._note(uid, True)
+    def _sleepers(self):
+        """Are quiet tags of lying tiles expected in the selected loop?"""
+        tiles, scanner = self._tiles, self._scanner
+        for tile in range(tiles.count):
+            i = 4 * tile + scanner.axis
+            loops = tiles.heard[i] | tiles.heard[i + 2]
+            if loops & scanner.bit and tiles.asleep[tile] and tiles.state[tile] == LYING:
+                return True
+        return False
 
     def end(self):
         """End of a whole sweep: what was searched for in all of it and is still missing has been lifted."""
-        tiles = self._tiles
         for tile in self._searched:
-            if tiles.state[tile] == MISSING:
-                tiles.state[tile] = AWAY
-                tiles.until[tile] = time.ticks_add(time.ticks_ms(), PERSIST_MS)
+            if self._tiles.state[tile] == MISSING:
+                self._tiles.state[tile] = AWAY
+                self._tiles.since[tile] = time.ticks_add(time.ticks_ms(), PERSIST_MS)
                 self._lifted(tile)

@@ -1,7 +1,7 @@
 """A closer look at one tile: only the loops around it are read, twice, each tag asked for by name.
 
 Being asked for by a mask that no other tag of the set shares, a tag is heard among others, and two of them need no
-anticollision. Axis 0 are the rows, axis 1 the columns; a loop is named by its axis and its bit.
+anticollision.
 """
 
 import asyncio
@@ -25,66 +25,60 @@ SETTLED = const(2)
 _REST_MS = const(100)
 
 
-def index_of(bit):
-    """Number of the lowest bit set."""
-    index = 0
-    while not bit >> index & 1:
-        index += 1
-    return index
-
-
 class Focus:
     """Readings of single tiles into ``tiles.now``. All coroutines may raise ReaderError.
 
     ``note(uid)`` is told the UIDs of all tags that are met on the way in the selected loop.
     """
 
-    def __init__(self, scanner, tiles, tile_map, rows, columns, select, note):
+    def __init__(self, scanner, tiles, tile_map, counts, note):
         self._scanner = scanner
         self._tiles = tiles
         self._map = tile_map
-        self._counts = (rows, columns)
-        self._select = select
+        self._counts = counts
         self._note = note
 
-    async def poll(self, tile, half, axis, bit, quiet=None):
+    async def poll(self, tile, half, quiet=None):
         """Ask one tag in the selected loop; enters and returns whether it answered.
 
         ``quiet``: ask for it as a quiet tag or not; by default as it is taken to be and, while any tag of the tile may
         be quiet, the other way too.
         """
-        tiles, asleep = self._tiles, self._tiles.asleep[tile]
-        believed = bool(asleep >> half & 1) if quiet is None else quiet
-        heard = self._ask(2 * tile + half, believed)
+        tiles, scanner, mine = self._tiles, self._scanner, 1 << half
+        asleep = tiles.asleep[tile]
+        way = bool(asleep & mine) if quiet is None else quiet
+        heard = self._ask(2 * tile + half, way)
         if not heard and asleep and quiet is None:
-            believed = not believed
-            heard = self._ask(2 * tile + half, believed)
+            way = not way
+            heard = self._ask(2 * tile + half, way)
         if heard:
-            tiles.now[4 * tile + 2 * half + axis] |= bit
-            tiles.asleep[tile] = asleep | 1 << half if believed else asleep & ~(1 << half)
+            tiles.now[4 * tile + 2 * half + scanner.axis] |= scanner.bit
+            tiles.asleep[tile] = asleep | mine if way else asleep & ~mine
             await asyncio.sleep_ms(0)
         return heard
 
     def _ask(self, tag, quiet):
-        result = self._scanner.ask(self._map.uid(tag), self._map.mask_bits, quiet)
-        if result not in (ANSWER, NOTHING):
-            # A garbled answer is asked for again, silence is not.
+        for _ in range(2):  # a garbled answer is asked for again, silence is not
             result = self._scanner.ask(self._map.uid(tag), self._map.mask_bits, quiet)
-        return result == ANSWER and self._map.find(self._scanner.reader.uid) == tag
+            if result == ANSWER:
+                return self._map.find(self._scanner.reader.uid) == tag
+            if result == NOTHING:
+                break
+        return False
 
     async def repeat(self, tile, reading):
         """Read exactly the loops of an earlier reading again into ``now``."""
-        tiles, i = self._tiles, 4 * tile
-        tiles.clear(tiles.now, tile)
+        i = 4 * tile
+        self._tiles.clear(self._tiles.now, tile)
         for axis in (0, 1):
-            rest = reading[i + axis] | reading[i + 2 + axis]
-            while rest:
-                bit = rest & -rest
-                rest ^= bit
-                self._select(axis, index_of(bit))
-                for half in (0, 1):
-                    if reading[i + 2 * half + axis] & bit:
-                        await self.poll(tile, half, axis, bit)
+            bit = 1
+            for _ in range(self._counts[axis]):
+                if (reading[i + axis] | reading[i + 2 + axis]) & bit:
+                    self._scanner.select(axis, bit)
+                    for half in (0, 1):
+                        if reading[i + 2 * half + axis] & bit:
+                            await self.poll(tile, half)
+                bit <<= 1
 
     async def settle(self, tile):
         """Read a tile that was heard (``now`` says where) until two readings in a row are the same.
@@ -99,92 +93,51 @@ class Focus:
                 break
             start = time.ticks_ms()
             for axis in (0, 1):
-                if not now[i + axis] | now[i + 2 + axis]:
-                    await self._find(tile, axis)
                 await self._widen(tile, axis)
             if not (now[i] and now[i + 1] and now[i + 2] and now[i + 3]):
                 result = HALF
                 break
-            if await self._rests(tile, start):
-                return SETTLED
+            while True:
+                for k in range(i, i + 4):
+                    tiles.last[k] = now[k]
+                await self.repeat(tile, tiles.last)
+                if tiles.difference(tiles.last, now, tile):
+                    break
+                if time.ticks_diff(time.ticks_ms(), start) >= _REST_MS:
+                    return SETTLED
         tiles.clear(now, tile)
         return result
 
-    async def _rests(self, tile, start):
-        """Does a tile read into ``now`` since ``start`` stay in the same loops for long enough to lie?"""
-        tiles = self._tiles
-        while True:
-            tiles.copy(tiles.now, tiles.last, tile)
-            await self.repeat(tile, tiles.last)
-            if not tiles.same(tiles.last, tiles.now, tile):
-                return False
-            if time.ticks_diff(time.ticks_ms(), start) >= _REST_MS:
-                return True
-
     async def _widen(self, tile, axis):
-        """Read the neighbours of the loops that heard the tile, and theirs, until the outermost are silent."""
+        """Read the neighbours of the loops of an axis that heard the tile, and theirs, until the outermost are silent.
+
+        If none has heard it yet, look for the first one that does.
+        """
         now, i = self._tiles.now, 4 * tile
-        first = done = now[i + axis] | now[i + 2 + axis]
         everywhere = (1 << self._counts[axis]) - 1
+        first = done = now[i + axis] | now[i + 2 + axis]
         while True:
             loops = now[i + axis] | now[i + 2 + axis]
-            rest = (loops << 1 | loops >> 1) & everywhere & ~done
+            rest = (loops << 1 | loops >> 1 if loops else everywhere) & everywhere & ~done
             if not rest:
                 break
-            bit = rest & -rest
-            done |= bit
-            self._select(axis, index_of(bit))
-            await self.poll(tile, 0, axis, bit)
-            await self.poll(tile, 1, axis, bit)
+            self._scanner.select(axis, rest)
+            done |= self._scanner.bit
+            # While it is only looked for, nothing more than silence need be heard. (Asked without a name, quiet
+            # neighbours would answer for a quiet tile.)
+            if loops or self._tiles.asleep[tile] or self._anyone():
+                await self.poll(tile, 0)
+                await self.poll(tile, 1)
+            else:
+                await asyncio.sleep_ms(0)
         for half in (0, 1):
             # One half alone answered in the loop of the first sighting: was the other drowned there?
             if first and not now[i + 2 * half + axis]:
-                bit = first & -first
-                self._select(axis, index_of(bit))
-                await self.poll(tile, half, axis, bit)
+                self._scanner.select(axis, first)
+                await self.poll(tile, half)
 
-    async def _find(self, tile, axis):
-        """Search an axis for a tile that the other axis hears, the likeliest loops first, until one hears it."""
-        now, i = self._tiles.now, 4 * tile
-        across = now[i + 1 - axis] | now[i + 3 - axis]
-        for number, index in enumerate(self._likeliest(axis, across)):
-            self._select(axis, index)
-            bit = 1 << index
-            # Asked without a name, quiet neighbours would answer for a quiet tile.
-            result = NOTHING + 1
-            if not self._tiles.asleep[tile]:
-                result = self._scanner.ask()
-                if result == ANSWER:
-                    self._note(self._scanner.reader.uid)
-            if result not in (NOTHING, ANSWER) or self._tiles.asleep[tile]:
-                await self.poll(tile, 0, axis, bit)
-                await self.poll(tile, 1, axis, bit)
-            if now[i + axis] | now[i + 2 + axis]:
-                return
-            if number & 1:
-                await asyncio.sleep_ms(0)
-
-    def _likeliest(self, axis, across):
-        """Loops of an axis, those next to tiles that lie in the same band first: plays are made at ends of chains."""
-        count = self._counts[axis]
-        everywhere = (1 << count) - 1
-        chain = self._tiles.columns_beside(1 - axis, across) & everywhere
-        order = bytearray(count)
-        at = 0
-        ring = (chain << 1 | chain >> 1) & everywhere & ~chain
-        seen = 0
-        # The ends and one beyond, then over the chain itself, then outwards.
-        for step in range(count + 1):
-            if step == 2:
-                ring = chain if chain else 1 << (count >> 1)
-            new = ring & ~seen
-            seen |= new
-            while new:
-                bit = new & -new
-                new ^= bit
-                order[at] = index_of(bit)
-                at += 1
-            if at == count:
-                break
-            ring = (seen << 1 | seen >> 1) & everywhere & ~seen & ~(0 if step > 1 else chain)
-        return order
+    def _anyone(self):
+        result = self._scanner.ask()
+        if result == ANSWER:
+            self._note(self._scanner.reader.uid)
+        return result not in (NOTHING, ANSWER)

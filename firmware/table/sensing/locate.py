@@ -5,29 +5,18 @@ half. A tag in one loop only lies in the strip that neither neighbour covers, a 
 ``Locator`` is all that the rest of sensing knows of geometry; a localiser that weighs signal strengths can stand in.
 """
 
-# cos of 0, 15 .. 90 degrees, in thousandths.
-_COS = (1000, 966, 866, 707, 500, 259, 0)
-_STEP = 15
+# Angles are tried in steps of 45 degrees. Half the distance of the tags (14 mm) along them, in half mm.
+_ALONG = (28, 20, 0, -20, -28, -20, 0, 20)
 
-# A tile is laid along the table's edges unless another angle is better by this cost.
-_SQUARE = 24
-# Quarter turns that differ by no more than this cost are not told apart.
-_TIE = 3
+# A tile is laid along the table's edges unless a diagonal is better by this cost: enough when one axis tells the
+# direction, not enough when both strips step by one and two quarter turns fit alike. Then the diagonal is wrong least.
+_DIAGONAL = 8
 # Strips that no pose satisfies to within this are two tiles of one name, or a tile on the move (half mm).
 _TOLERANCE = 24
-# A tag is heard by at most this many neighbouring loops.
-_WIDEST = 3
-
-
-def _cosine(degrees):
-    degrees %= 360
-    if degrees > 180:
-        degrees = 360 - degrees
-    return _COS[degrees // _STEP] if degrees <= 90 else -_COS[(180 - degrees) // _STEP]
 
 
 class Locator:
-    """Geometry of one build: ``config["grid"]`` and the distance of a tile's tags."""
+    """Geometry of one build, ``config["grid"]``; a tile's tags are 28 mm apart."""
 
     def __init__(self, config):
         grid = config["grid"]
@@ -36,9 +25,6 @@ class Locator:
         self._first = 2 * grid["first"]
         self._pitch = 2 * grid["pitch"]
         self._width = grid["width"]
-        radius = config["tile"][2]  # half the distance in half mm
-        self._dx = [radius * _cosine(a) // 1000 for a in range(0, 360, _STEP)]
-        self._dy = [radius * _cosine(a - 90) // 1000 for a in range(0, 360, _STEP)]
 
     def strip(self, mask):
         """Strip (low, high) in half mm where a tag lies that exactly these loops hear, or None if there is none."""
@@ -50,7 +36,7 @@ class Locator:
         high = low
         while mask >> (high + 1):
             high += 1
-        if high - low >= _WIDEST:
+        if high - low > 2:
             return None
         centre = self._first + self._pitch * low
         far = self._first + self._pitch * high
@@ -77,30 +63,16 @@ class Locator:
             return ((x1[0] + x1[1]) // 4, (y1[0] + y1[1]) // 4, -1)
         return None
 
-    def _fit(self, turn, x0, y0, x1, y1):
-        """Cost of one angle, by how much it misses the strips, and the centre."""
-        dx, dy = self._dx[turn], self._dy[turn]
-        left, right = max(x0[0] + dx, x1[0] - dx), min(x0[1] + dx, x1[1] - dx)
-        top, bottom = max(y0[0] + dy, y1[0] - dy), min(y0[1] + dy, y1[1] - dy)
-        # A strip missed by a little is a placing error; a wide overlap is likelier than a narrow one.
-        wrong = max(0, left - right) + max(0, top - bottom)
-        cost = 4 * wrong - (max(0, right - left) + max(0, bottom - top)) // 4
-        return cost, wrong, (left + right) // 4, (top + bottom) // 4
-
     def _pair(self, x0, y0, x1, y1):
-        best, rival, angle, other = None, None, 0, 0
-        for turn in range(0, 24, 6):
-            fit = self._fit(turn, x0, y0, x1, y1)
-            if best is None or fit[0] < best[0]:
-                best, rival, angle, other = fit, best, turn, angle
-            elif rival is None or fit[0] < rival[0]:
-                rival, other = fit, turn
-        if rival[0] - best[0] <= _TIE and (angle - other) % 12:
-            # Both strips step by one: two quarter turns fit alike, the diagonal between them is wrong by least.
-            angle = (angle + other) // 2 if abs(angle - other) == 6 else 21
-            best = self._fit(angle, x0, y0, x1, y1)
-        for turn in range(24):
-            fit = self._fit(turn, x0, y0, x1, y1)
-            if fit[0] + _SQUARE < best[0]:
-                best, angle = fit, turn
-        return (best[2], best[3], angle * _STEP) if best[1] <= _TOLERANCE else None
+        best, wrong, found = 1000, 0, None
+        for turn in range(8):
+            dx, dy = _ALONG[turn], _ALONG[turn - 2]
+            left, right = max(x0[0] + dx, x1[0] - dx), min(x0[1] + dx, x1[1] - dx)
+            top, bottom = max(y0[0] + dy, y1[0] - dy), min(y0[1] + dy, y1[1] - dy)
+            # A strip missed by a little is a placing error; a wide overlap is likelier than a narrow one.
+            missed = max(0, left - right) + max(0, top - bottom)
+            cost = 4 * missed - (max(0, right - left) + max(0, bottom - top)) // 4 + turn % 2 * _DIAGONAL
+            if cost < best:
+                best, wrong = cost, missed
+                found = ((left + right) // 4, (top + bottom) // 4, 45 * turn)
+        return found if wrong <= _TOLERANCE else None

@@ -33,88 +33,79 @@ class Racks:
         self._tell = tell
         self._lying = lying
         self._watched = NONE
-        self._turn = 0
-        self._read_at = None
+        self._place = 0
+        self._next = 0
         self.read_at = {}  # seat: ticks at the end of the last whole reading of its rack
-        self._heard = bytearray(tile_map.tiles)
+        self._heard = 0
         self._misses = bytearray(tile_map.tiles)
-        self.holder = bytearray(b"\xff" * tile_map.tiles)
-        self.source = bytearray(b"\xff" * tile_map.tiles)  # last rack of a tile that is on its way
+        self._holder = bytearray(b"\xff" * tile_map.tiles)
+        self._source = bytearray(b"\xff" * tile_map.tiles)  # last rack of a tile that is on its way
 
     def watch(self, which):
         """Read every rack in turn (ALL), one seat's, or none (NONE), from the next gap on."""
         if which != self._watched:
             self._watched = which
-            self._read_at = None
+            self._next = time.ticks_ms()
 
     def tiles(self, seat):
         """Sorted tiles of a seat's rack as last read."""
-        return [tile for tile in range(self._map.tiles) if self.holder[tile] == seat]
+        return [tile for tile in range(self._map.tiles) if self._holder[tile] == seat]
 
     def take(self, tile):
         """The tile lies on the cloth now: the seat whose rack it came from, or None."""
-        seat = self.source[tile]
-        self.holder[tile] = self.source[tile] = _NOWHERE
+        seat = self._source[tile]
+        self._holder[tile] = self._source[tile] = _NOWHERE
         return None if seat == _NOWHERE else seat
 
     async def gap(self, wake):
         """Read one rack if one is due. ``wake``: some tiles that left the cloth may still be quiet.
 
-        Returns whether it read. Raises ReaderError.
+        Raises ReaderError.
         """
-        which = self._watched
-        if which == NONE:
-            return False
-        if which == ALL:
-            self._turn = (self._turn + 1) % len(self._seats)
-            place = self._turn
-        elif which in self._seats:
-            place = self._seats.index(which)
-            if self._read_at is not None and time.ticks_diff(time.ticks_ms(), self._read_at) < _PERIOD_MS:
-                return False
-        else:
-            return False
-        await self._read(place, wake or which == ALL)
-        self._read_at = time.ticks_ms()
-        return True
+        if self._watched == ALL:
+            self._place = (self._place + 1) % len(self._seats)
+            await self._read(True)
+        elif self._watched in self._seats and time.ticks_diff(time.ticks_ms(), self._next) >= 0:
+            self._place = self._seats.index(self._watched)
+            await self._read(wake)
+            self._next = time.ticks_add(time.ticks_ms(), _PERIOD_MS)
 
-    async def _read(self, place, wake):
+    async def _read(self, wake):
         scanner = self._scanner
-        for tile in range(self._map.tiles):
-            self._heard[tile] = 0
+        self._heard = 0
         scanner.reader.prepare()
         scanner.reader.field(True)
-        try:
-            scanner.select(self._first_loop + place)
-            if wake and scanner.ask(None, 0, True) != NOTHING:
-                sleepers = []
-                await scanner.census(lambda uid: sleepers.append(bytes(uid)), True)
-                for uid in sleepers:
-                    scanner.wake(uid)
-            await scanner.census(self._note)
-            scanner.reader.check()
-        finally:
-            scanner.reader.field(False)
-        self.read_at[self._seats[place]] = time.ticks_ms()
-        self._compare(self._seats[place])
+        scanner.switch(self._first_loop + self._place)
+        if wake and scanner.ask(None, 0, True) != NOTHING:
+            sleepers = []
+            await scanner.census(lambda uid: sleepers.append(bytes(uid)), True)
+            for uid in sleepers:
+                scanner.reader.wake(uid)
+        await scanner.census(self._note)
+        # An empty reading counts only if the reader is well.
+        scanner.reader.check()
+        scanner.reader.field(False)
+        self.read_at[self._seats[self._place]] = time.ticks_ms()
+        self._compare(self._seats[self._place])
 
     def _note(self, uid):
         tag = self._map.find(uid)
         if tag >= 0:
-            self._heard[tag >> 1] = 1
+            self._heard |= 1 << (tag >> 1)
 
     def _compare(self, seat):
+        holder, misses = self._holder, self._misses
         for tile in range(self._map.tiles):
-            if self._heard[tile]:
-                self._misses[tile] = 0
-                if self.holder[tile] != seat and not self._lying(tile):
-                    if self.holder[tile] != _NOWHERE:
-                        self._tell(OFF_RACK, self.holder[tile], tile)
-                    self.holder[tile] = self.source[tile] = seat
+            if self._heard >> tile & 1:
+                misses[tile] = 0
+                if holder[tile] != seat and not self._lying(tile):
+                    if holder[tile] != _NOWHERE:
+                        self._tell(OFF_RACK, holder[tile], tile)
+                    holder[tile] = self._source[tile] = seat
                     self._tell(TO_RACK, seat, tile)
-            elif self.holder[tile] == seat:
-                self._misses[tile] += 1
-                if self._misses[tile] >= _MISSES:
-                    self._misses[tile] = 0
-                    self.holder[tile] = _NOWHERE
+            elif holder[tile] == seat:
+                misses[tile] += 1
+                if misses[tile] >= _MISSES:
+                    misses[tile] = 0
+                    holder[tile] = _NOWHERE
                     self._tell(OFF_RACK, seat, tile)

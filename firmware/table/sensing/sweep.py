@@ -1,86 +1,57 @@
 """One loop after the other: select, let its tags wake up, ask.
 
 The field stays on while loops are switched. The guard time runs from the switch and is spent preparing the reader.
+Axis 0 are the rows, axis 1 the columns; a loop of the grid is named by its axis and by its bit in a reading.
 """
 
 import asyncio
 import time
 
-from table.drivers.pn5180 import ReaderError
-
 
 class Scanner:
     """A reader behind the loop selector. ``guard_us``: from the switch to the first request, bias settling included.
 
-    ``asks`` counts requests, for the figures. All methods may raise ReaderError.
+    ``axis`` and ``bit`` name the selected loop of a grid with so many ``rows``. All methods may raise ReaderError.
     """
 
-    def __init__(self, reader, loops, guard_us):
+    def __init__(self, reader, loops, guard_us, rows):
         self.reader = reader
+        self.axis = 0
+        self.bit = 0
+        self._rows = rows
         self._loops = loops
         self._guard_us = max(guard_us, loops.settle_us)
-        self._since = None
+        self._since = 0
 
-    def select(self, loop):
-        """Switch to a loop. Blocks 0.2 ms; tags are ready at the next request."""
+    def select(self, axis, bit):
+        """Switch to a loop of the grid, the one of the lowest bit set. Blocks 0.2 ms."""
+        self.axis = axis
+        self.bit = bit = bit & -bit
+        loop = axis * self._rows
+        while bit > 1:
+            bit >>= 1
+            loop += 1
+        self.switch(loop)
+
+    def switch(self, loop):
+        """Switch to a loop by its number. Blocks 0.2 ms; its tags are ready at the next request."""
         self._loops.select(loop)
         self._since = time.ticks_us()
         self.reader.prepare()
 
-    def _guard(self):
-        if self._since is not None:
-            left = self._guard_us - time.ticks_diff(time.ticks_us(), self._since)
-            if left > 0:
-                time.sleep_us(left)
-            self._since = None
+    def ready(self):
+        """Sleep until the tags of the selected loop are awake."""
+        left = self._guard_us - time.ticks_diff(time.ticks_us(), self._since)
+        if 0 < left <= self._guard_us:
+            time.sleep_us(left)
 
     def ask(self, uid=None, bits=0, quiet=False):
         """One-slot inventory of the selected loop (see ``Pn5180.inventory``). Blocks at most 9 ms."""
-        self._guard()
+        self.ready()
         return self.reader.inventory(uid, bits, quiet)
 
     async def census(self, found, quiet=False):
         """Name all tags of the selected loop: ``found(uid)`` for each (see ``Pn5180.census``)."""
-        self._guard()
+        self.ready()
         for _ in self.reader.census(found, quiet):
             await asyncio.sleep_ms(0)
-
-    def silence(self, uid):
-        """Make one tag of the selected loop persistently quiet. Blocks 6 ms."""
-        self._guard()
-        self.reader.silence(uid)
-
-    def wake(self, uid):
-        """End the quiet of one tag of the selected loop. Blocks 8 ms."""
-        self._guard()
-        return self.reader.wake(uid)
-
-
-class Health:
-    """Keeps a reader going: one more step of recovery per failure, TROUBLE after some, RECOVERED when it is over."""
-
-    _PATIENCE = 5
-
-    def __init__(self, reader, code, trouble, recovered):
-        self._reader = reader
-        self._code = code
-        self._trouble = trouble
-        self._recovered = recovered
-        self.failures = 0
-
-    async def failed(self, error):
-        """Take the next step. Waits longer when the reader has been dead for a while."""
-        self.failures += 1
-        if self.failures == self._PATIENCE:
-            self._trouble(self._code, str(error))
-        try:
-            self._reader.recover()
-        except ReaderError:
-            pass  # the next failure takes the next step
-        await asyncio.sleep_ms(2 if self.failures < self._PATIENCE else 200)
-
-    def fine(self):
-        """The reader did a whole piece of work."""
-        if self.failures >= self._PATIENCE:
-            self._recovered(self._code)
-        self.failures = 0

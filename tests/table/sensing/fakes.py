@@ -128,12 +128,14 @@ class FakeReader:
 
     def check(self) -> None:
         self._spend(0, 2)
+        self.failures = 0
 
     def field(self, on: bool) -> None:
         self._spend(300, 3)
 
     def recover(self) -> None:
         self.repairs += 1
+        self.failures += 1
         self._spend(0, 1)
 
     def _answering(self, uid: Any, bits: int, quiet: bool) -> list[Tag]:
