@@ -40,8 +40,9 @@ def new_match(game, seats, preset, chosen, tape=None):
     if not fault:
         sides = 2 if values["pairs"] else seats
         tiles = (values["set_max"] + 1) * (values["set_max"] + 2) // 2
-        if seats * values["hand"] > tiles:
-            fault = "hand must leave enough tiles: %d seats share %d" % (seats, tiles)
+        seated = min(seats, getattr(module, "SEATED", seats))
+        if seated * values["hand"] > tiles:
+            fault = "hand must leave enough tiles: %d seats share %d" % (seated, tiles)
         elif sides > 2 and values.get("fish_variant") in ("loser_own", "diff", "leader_diff"):
             fault = "fish_variant %s needs two sides" % values["fish_variant"]
     if fault:

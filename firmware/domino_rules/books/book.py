@@ -12,7 +12,6 @@ class Book:
         match: whose accounts it keeps: one list of values per side, in the order of ``match.ACCOUNT``.
     """
 
-    TITLE = None
     REASON = "score"
 
     def __init__(self, match):
@@ -115,11 +114,11 @@ class Book:
         elif rule == "winner" and reason == "exit":
             self.match.opener = by
         elif rule == "winner":
-            rule = params["fish_opener"]
+            rule = params.get("fish_opener", "fisherman")
             if rule == "round_winner":
                 self.match.opener = self.fish_winner(fisherman, values)
                 if self.match.opener is None:
-                    rule = params["fish_opener_tie"]
+                    rule = params.get("fish_opener_tie", "opener_rule")
             if rule == "fisherman":
                 self.match.opener = fisherman
             elif rule == "lot":
@@ -135,14 +134,10 @@ class Book:
         best = min([values[seat] for seat in own])
         return [seat for seat in own if values[seat] == best][0]
 
-    def finish(self, reason, winners, losers, draw=False, rating=None, title=None):
+    def finish(self, reason, winners, losers, draw=False, rating=None):
         """End the match: winners and losers are seats."""
         self.match.phase = "match_over"
         self.match.turn = None
-        titles = {}
-        if title:
-            for seat in losers:
-                titles[str(seat)] = title
         self.match.news.append(
             {
                 "type": "match_end",
@@ -151,10 +146,21 @@ class Book:
                 "losers": losers,
                 "draw": draw,
                 "rating": rating,
-                "titles": titles,
+                "titles": {} if reason == "timeout" else self.titles(winners, losers),
                 "accounts": self.match.account_lines(),
             }
         )
+
+    def titles(self, winners, losers):
+        """What the losers (or winners) of this match are called: {seat as text: title}."""
+        title = self.match.TITLE
+        return {str(seat): title for seat in losers} if title else {}
+
+    def parties(self, sides, lose):
+        """(winners, losers) as seats, where these sides lose, or win."""
+        named = self.seats_of(sides)
+        others = [seat for seat in range(self.match.seats) if seat not in named]
+        return (others, named) if lose else (named, others)
 
     def timeout(self, seat):
         """The clock of a seat ran out: its side loses; the round in progress is not scored (rules.md §1.9)."""
@@ -177,8 +183,7 @@ class Book:
                     "void": True,
                 }
             )
-        losers = self.seats_of([self.match.side_of(seat)])
-        winners = [other for other in range(self.match.seats) if other not in losers]
+        winners, losers = self.parties([self.match.side_of(seat)], True)
         self.finish("timeout", winners, losers, False, self.timeout_rating(seat))
 
     def timeout_rating(self, seat):

@@ -9,8 +9,6 @@ class Penalty(take("books.book").Book):
     An account is the list [opened, score, remembered].
     """
 
-    TITLE = "kozel"
-
     def new_account(self):
         """An account before the first point; without a threshold it is open from the start."""
         if len(self.match.ACCOUNT) == 1:
@@ -99,7 +97,7 @@ class Penalty(take("books.book").Book):
         elif variant != "all":
             pivot = high if variant == "one" else low
             if sums.count(pivot) > 1:
-                if self.match.params["fish_tie"] == "carry":
+                if self.match.params.get("fish_tie", "carry") == "carry":
                     self.match.carry += sum(sums)
                 return None
             side = sums.index(pivot)
@@ -120,18 +118,15 @@ class Penalty(take("books.book").Book):
         scores = [account[-1] if len(account) == 1 else account[1] for account in self.match.accounts]
         if max(scores) < target:
             return None
-        line = max(scores) if self.match.params["several_goats"] == "highest" else target
-        reached = [seat for seat in range(self.match.seats) if scores[self.match.side_of(seat)] >= line]
-        others = [seat for seat in range(self.match.seats) if seat not in reached]
-        return (others, reached) if self.match.params["target_side"] == "loses" else (reached, others)
+        least = max(scores) if self.match.params["several_goats"] == "highest" else target
+        reached = [side for side in range(self.match.sides) if scores[side] >= least]
+        return self.parties(reached, self.match.params["target_side"] == "loses")
 
-    def finish(self, reason, winners, losers, draw=False, rating=None, title=None):
-        """End the match; the losers of a match to points are goats."""
-        if reason == "score":
-            title = self.TITLE
-            if self.match.params["rating"]:
-                rating = [0 if seat in losers else self._rating(100, seat) for seat in range(self.match.seats)]
-        super().finish(reason, winners, losers, draw, rating, title)
+    def finish(self, reason, winners, losers, draw=False, rating=None):
+        """End the match; where it is rated, the survivors of a match to points get rating points."""
+        if reason == "score" and self.match.params["rating"]:
+            rating = [0 if seat in losers else self._rating(100, seat) for seat in range(self.match.seats)]
+        super().finish(reason, winners, losers, draw, rating)
 
     def timeout_rating(self, seat):
         """After a timeout the base is the score of the seat that ran out (S0; rules.md §1.9)."""

@@ -5,9 +5,13 @@ from domino_rules.shelf import put_back, take
 GAMES = (
     "all_fives",
     "block_draw",
+    "domino_tennis",
+    "general_kozel",
+    "kolbasa",
     "kozel",
     "kozel_125",
     "kozel_pairs",
+    "morskoy_kozel",
     "muggins",
     "osyol",
     "sport",
