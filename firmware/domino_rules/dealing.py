@@ -28,10 +28,10 @@ def deal(match, line):
         code = "match_over"
     if code:
         return code, None, None
-    return _counts(match, masks, unseen, stock)
+    return _counts(match, hands, masks, unseen, stock)
 
 
-def _counts(match, masks, unseen, stock):
+def _counts(match, hands, masks, unseen, stock):
     size = match.params["hand"]
     for seat in range(match.seats):
         got = count(masks[seat]) + unseen[seat]
@@ -45,5 +45,12 @@ def _counts(match, masks, unseen, stock):
         unseen.pop()
     if got != rest:
         return "misdeal", None, {"expected": rest, "got": got}
+    if hasattr(match, "rows"):
+        match.new_rows = [_row(match.tiles, hand) for hand in hands]
     match.deal(masks, unseen, known, rest)
     return None, None, None
+
+
+def _row(tiles, hand):
+    """A row of kolbasa in its order, None where a tile is not known."""
+    return [None] * hand if type(hand) is int else [tiles.parse(name) for name in hand]

@@ -147,6 +147,8 @@ class Judge:
             if not schema.texts(line["hand"]):
                 return "bad_line", None
             code, mask = match.tiles.mask(line["hand"], 0)
+            if hasattr(match, "rows") and code is None:
+                match.shown_row = [match.tiles.parse(name) for name in line["hand"]]
             return code, mask
         tile = line.get("tile")
         if tile is not None:

@@ -34,6 +34,10 @@ class Match:
     # The module under ``books`` that scores it, and what an account of it holds.
     BOOK = "penalty"
     ACCOUNT = ("score",)
+    # What the losers are called, if anything.
+    TITLE = None
+    # Whether the opener may have to draw before the first tile (tennis).
+    SERVE = False
     # Attributes that outlive a round; clone() copies them.
     KEPT = ("round", "opener", "opener_rule", "accounts", "carry", "lots", "phase")
 
@@ -53,7 +57,7 @@ class Match:
         self.carry = 0
         self.accounts = []
         self._detect = params["fish_detect"]
-        self._reserve = params.get("bazaar_reserve", 0)
+        self._reserve = params.get("bazaar_reserve", self.tiles.size)
         self._one_draw = params.get("draw_mode") == "one"
         self._double_blind = params["fisherman_ignores_double"]
         self.compound = None
@@ -129,7 +133,7 @@ class Match:
             return []
         layout = self.layout
         if not layout.count:
-            mask = self.hands[seat] if self.opening is None else self.tiles.bit[self.opening]
+            mask = self.hands[seat] & self.playable() if self.opening is None else self.tiles.bit[self.opening]
             return [(tile, None) for tile in self.tiles.members(mask)]
         found = []
         members = self.tiles.members(self.hands[seat] & layout.fit)
@@ -144,7 +148,11 @@ class Match:
 
     def can_play(self, seat):
         """Whether a known tile of the seat fits, whoever's turn it is."""
-        return bool(self.hands[seat] & self.layout.fit)
+        return bool(self.hands[seat] & self.playable())
+
+    def playable(self):
+        """Mask of the tiles of the set that may be laid next."""
+        return self.layout.fit
 
     def can_draw(self):
         """Whether the bazaar has a tile for the seat on turn."""
@@ -152,7 +160,8 @@ class Match:
 
     def must_draw(self, seat):
         """Whether a seat whose hand is known must take a tile now."""
-        return seat == self.turn and self.layout.count > 0 and not self.can_play(seat) and self.can_draw()
+        opened = self.layout.count > 0 or self.SERVE
+        return opened and seat == self.turn and not self.can_play(seat) and self.can_draw()
 
     def seen(self):
         """Whether every hand is known."""
@@ -190,9 +199,7 @@ class Match:
             code = self.first_fault(seat, tile, closed)
             if code and not force:
                 return code
-            if self.turn is None and self.opener_rule != "lot":
-                take("opening").claim(self, seat, tile)
-                put_back()
+            self.claim_opening(seat, tile)
             self.begin_turn(seat)
             self.took(seat, bit)
             self.first_tile = tile
@@ -283,7 +290,7 @@ class Match:
             return "duplicate_tile"
         if self.turn is not None and seat != self.turn and not force and not self.may_open(seat):
             return "too_many_tiles" if seat == self.just_played else "wrong_turn"
-        if self.turn is None and not self.layout.count and not force:
+        if self.turn is None and not self.layout.count and not force and self.opener_rule != "lot":
             tile = self.tiles.tile[bit]
             if self.opening_fault(seat, tile) == "wrong_turn":
                 return "wrong_turn"
@@ -314,6 +321,12 @@ class Match:
         code = take("opening").unseen_fault(self, seat, tile)
         put_back()
         return code
+
+    def claim_opening(self, seat, tile):
+        """Keep what an opening says that nobody could check yet."""
+        if self.turn is None and self.opener_rule != "lot":
+            take("opening").claim(self, seat, tile)
+            put_back()
 
     def may_close(self, tile):
         """Whether this tile may be laid face down (osyol alone allows it)."""
@@ -347,7 +360,7 @@ class Match:
 
     def fisherman(self):
         """Whose fish it is: who laid the last tile that counts; who closed a double with the very last turn."""
-        return self.last if self.closed else self.blocker
+        return self.last if self.closed or self.blocker is None else self.blocker
 
     def nobody_moves(self):
         """Fish N, where every hand is known."""
@@ -364,12 +377,12 @@ class Match:
         if not force:
             if self.turn is not None and seat != self.turn:
                 return "wrong_turn"
-            if not self.layout.count or self.can_play(seat) or self._one_draw and self.drawn:
+            if not (self.layout.count or self.SERVE) or self.can_play(seat) or self._one_draw and self.drawn:
                 return "false_draw"
         if self.stock_count <= (0 if force else self._reserve):
             return "overdraw"
         if self.unseen[seat] and not force:
-            evidence.claim(self, "false_draw", seat, self.layout.fit & ~self.table, 1 << seat)
+            evidence.claim(self, "false_draw", seat, self.playable() & ~self.table, 1 << seat)
         self.stock_count -= 1
         self.took_from_stock(seat, bit)
         if self.tape is not None:

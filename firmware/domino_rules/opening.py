@@ -30,7 +30,7 @@ def order(rule, double_order, tiles):
 
 def redeal(match, hands):
     """The ``redeal`` line that these hands call for (S0; rules.md §1.8), or None."""
-    rule = match.params["redeal"]
+    rule = match.params.get("redeal")
     if rule:
         for seat in range(match.seats):
             hand = hands[seat]

@@ -9,6 +9,8 @@ def result(match, line):
     by, fisherman, opener = [line.get(name) for name in ("by", "fisherman", "opener")]
     values = line.get("points")
     hands = line.get("hands")
+    if line["reason"] == "fish" and fisherman is None and match.params.get("fish_variant") == "sea":
+        return "bad_line", None, {"field": "fisherman"}
     if not (exited and by is not None or line["reason"] == "fish") or values is None and hands is None:
         return "bad_line", None, None
     for seat in (by, fisherman, opener):

@@ -12,7 +12,8 @@ def state(n, judge):
     known), ``counts``, ``stock`` (tiles, or None) and ``stock_count``, ``layout`` (``first`` tile as laid and per arm
     ``tiles`` from the inside outwards, inner half first, and the ``open`` value), ``ends`` ([arm, value]), ``last``
     (seat of the last placement), ``fisherman``, ``pending`` (play has stopped, hands must be shown), ``accounts``,
-    ``carry``, ``round_end`` and ``match_end`` (the last such lines, or None).
+    ``carry``, ``round_end`` and ``match_end`` (the last such lines, or None); kolbasa adds ``rows`` (per
+    seat from left to right, None for an unknown tile).
     """
     match = judge.match
     if match is None:
@@ -20,7 +21,7 @@ def state(n, judge):
     tiles = match.tiles
     playing = match.phase == "play"
     names = [None if match.unseen[s] else tiles.names(match.hands[s]) for s in range(match.seats)]
-    return {
+    told = {
         "type": "state",
         "n": n,
         "phase": match.phase,
@@ -46,3 +47,6 @@ def state(n, judge):
         "round_end": judge.round_end,
         "match_end": judge.match_end,
     }
+    if hasattr(match, "rows"):
+        told["rows"] = [[None if tile is None else tiles.name(tile) for tile in row] for row in match.rows]
+    return told

@@ -61,6 +61,8 @@ def _state(line, view):
     over = line["phase"] in ("round_over", "match_over")
     line["hands"] = [hands[s] if s == view or over else _hide(hands[s]) for s in range(len(hands))]
     line["stock"] = _hide(line["stock"])
+    if "rows" in line and not over:
+        line["rows"] = [_hide(row) for row in line["rows"]]
     if line["opening"] is not None and view != line["turn"]:
         line["opening"] = HIDDEN
     return line

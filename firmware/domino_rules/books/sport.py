@@ -15,8 +15,7 @@ class SportBook(take("books.penalty").Penalty):
         scores = [account[1] for account in self.match.accounts]
         if scores[0] == scores[1]:
             return [], [], True
-        winner = 0 if scores[0] < scores[1] else 1
-        return self.seats_of([winner]), self.seats_of([1 - winner]), False
+        return self.parties([scores.index(max(scores))], True)
 
 
 BOOK = SportBook

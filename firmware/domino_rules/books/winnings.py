@@ -58,8 +58,8 @@ class Winnings(take("books.book").Book):
         if variant == "leader_diff":
             return self._leader(sums, values)
         points = [0] * self.match.sides
-        if params.get("fish_winner") == "last_mover":
-            self.winner = fisherman if self.match.last is None else self.match.last
+        if params.get("fish_winner") == "last_mover" and self.match.last is not None:
+            self.winner = self.match.last
             side = self.match.side_of(self.winner)
             points[side] = sum(sums) - sums[side]
             return points
@@ -78,6 +78,8 @@ class Winnings(take("books.book").Book):
             side = 0 if scores[0] > scores[1] else 1
         elif counts is not None and counts[0] != counts[1]:
             side = 0 if counts[0] < counts[1] else 1
+        elif match.last is None:
+            return None
         else:
             side = match.side_of(match.last)
         points = [0, 0]
@@ -100,13 +102,10 @@ class Winnings(take("books.book").Book):
             return None
         reached = [side for side in range(self.match.sides) if scores[side] >= target]
         if self.match.params["target_side"] == "loses":
-            winners = [side for side in range(self.match.sides) if side not in reached]
-        elif len(reached) > 1 and self.SHARED_TARGET_DRAWS:
+            return self.parties(reached, True)
+        if len(reached) > 1 and self.SHARED_TARGET_DRAWS:
             return [], [], True
-        else:
-            winners = [side for side in reached if scores[side] == max(scores)]
-        losers = [side for side in range(self.match.sides) if side not in winners]
-        return self.seats_of(winners), self.seats_of(losers), False
+        return self.parties([side for side in reached if scores[side] == max(scores)], False)
 
 
 def round5(points, mode):

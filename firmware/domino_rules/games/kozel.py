@@ -7,6 +7,7 @@ class Kozel(Match):
     """Every seat for itself; the first to reach the target is the goat."""
 
     BOOK = "penalty"
+    TITLE = "kozel"
     ACCOUNT = ("opened", "score", "remembered")
 
 

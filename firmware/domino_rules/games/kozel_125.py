@@ -7,6 +7,7 @@ class Kozel125(Match):
     """The lowest double opens every round; two doubles may be laid at once."""
 
     BOOK = "penalty"
+    TITLE = "kozel"
 
 
 GAME = Kozel125

@@ -7,6 +7,7 @@ class KozelPairs(Match):
     """Accounts are per pair; the pair that reaches the target is two goats."""
 
     BOOK = "penalty"
+    TITLE = "kozel"
     ACCOUNT = ("opened", "score", "remembered")
 
 

@@ -7,6 +7,7 @@ class Osyol(Match):
     """A double laid face down leaves its arm dead."""
 
     BOOK = "penalty"
+    TITLE = "osyol"
     ACCOUNT = ("opened", "score", "remembered")
 
     def may_close(self, tile):
