@@ -109,7 +109,7 @@ class Sensing:
         return self._racks.tiles(seat) if self._racks is not None else []
 
     def rack_read(self, seat):
-        """Ticks at the end of the last whole reading of a seat's rack, or None."""
+        """Ticks at the start of the last whole reading of a seat's rack, or None: what was there then is known."""
         return self._racks.read_at.get(seat) if self._racks is not None else None
 
     @property
@@ -334,8 +334,7 @@ class Sensing:
                 if heard and tiles.difference(tiles.last, tiles.now, tile) <= 2:
                     self._settled(tile)
                 elif heard:
-                    for k in range(4 * tile, 4 * tile + 4):
-                        tiles.last[k] = tiles.now[k]
+                    tiles.keep(tile)
                 elif state == MOVING:
                     tiles.state[tile] = MISSING
                 else:
@@ -343,7 +342,15 @@ class Sensing:
                     tiles.state[tile] = AWAY
                     self._halves[tile] = 0
                     self._fresh.remove(tile)
-            elif state == LYING and not heard and not tiles.asleep[tile]:
-                await self._audit.doubt(tile)
+            elif state == LYING and not tiles.asleep[tile]:
+                if not heard:
+                    await self._audit.doubt(tile)
+                elif tiles.difference(tiles.heard, tiles.now, tile):
+                    # Pushed a little since it was laid, if the next sweep hears the same.
+                    if tiles.difference(tiles.last, tiles.now, tile):
+                        tiles.keep(tile)
+                    else:
+                        self._moving(tile)
+                        self._settled(tile)
         self._announce()
         await self._audit.some()

@@ -11,8 +11,10 @@ from table.drivers.pn5180 import ANSWER, NOTHING
 
 from .settle import AWAY, LYING, MISSING
 
-# Quiet tiles asked for after each sweep, 8 ms each.
-_A_SWEEP = 3
+# Quiet tiles asked for after each sweep, 8 ms each; the newest tile is asked for so many times, for it is often pushed
+# into its place.
+_A_SWEEP = 4
+_NEWEST = 2
 # More missing tiles than this are searched for by a census of all quiet tags, fewer by name.
 _BY_NAME = 2
 # After this long without field a persistently quiet tag is awake for certain (t_persist, 2 to 10 s).
@@ -35,6 +37,7 @@ class Audit:
         self._moving = moving
         self._lifted = lifted
         self._turn = 0
+        self._side = 0
         self._searched = ()
         self.suspects = ()
         self.newest = 0
@@ -44,7 +47,9 @@ class Audit:
         """After a sweep: check a few quiet tiles, those wanted by name first."""
         while self.wanted:
             await self.doubt(self.wanted.pop(0))
-        left = _A_SWEEP - await self._check(self.newest)
+        left = _A_SWEEP
+        for _ in range(_NEWEST):
+            left -= await self._check(self.newest)
         for _ in range(self._tiles.count):
             if left <= 0:
                 break
@@ -53,14 +58,17 @@ class Audit:
                 left -= await self._check(self._turn)
 
     async def _check(self, tile):
-        """Ask for a quiet tile in one of its loops, by turns a row and a column. How many tiles that was."""
+        """Ask for a quiet tile in one of its loops, by turns those at its four sides. How many tiles that was."""
         tiles = self._tiles
         if tiles.state[tile] != LYING or not tiles.asleep[tile]:
             return 0
-        half, axis = 0 if tiles.asleep[tile] & 1 else 1, self._turn & 1
+        self._side += 1
+        half = self._side >> 2 & 1 if tiles.asleep[tile] == 3 else tiles.asleep[tile] - 1
+        axis = self._side & 1
         loops = tiles.heard[4 * tile + 2 * half + axis]
         if loops:
-            self._scanner.select(axis, loops)
+            # Pushed one way it leaves the lower of two loops, pushed the other way the higher.
+            self._scanner.select(axis, loops & loops - 1 or loops if self._side & 2 else loops)
             if await self._focus.poll(tile, half):
                 return 1
         await self.doubt(tile)
@@ -73,7 +81,7 @@ class Audit:
             await self._focus.repeat(tile, tiles.heard)
             if not tiles.any(tiles.now, tile):
                 tiles.state[tile] = MISSING
-            elif tiles.difference(tiles.heard, tiles.now, tile) > 2:
+            elif tiles.difference(tiles.heard, tiles.now, tile):
                 self._moving(tile)
 
     def begin(self):

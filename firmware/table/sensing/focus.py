@@ -98,8 +98,7 @@ class Focus:
                 result = HALF
                 break
             while True:
-                for k in range(i, i + 4):
-                    tiles.last[k] = now[k]
+                tiles.keep(tile)
                 await self.repeat(tile, tiles.last)
                 if tiles.difference(tiles.last, now, tile):
                     break

@@ -35,7 +35,7 @@ class Racks:
         self._watched = NONE
         self._place = 0
         self._next = 0
-        self.read_at = {}  # seat: ticks at the end of the last whole reading of its rack
+        self.read_at = {}  # seat: ticks at the start of the last whole reading of its rack
         self._heard = 0
         self._misses = bytearray(tile_map.tiles)
         self._holder = bytearray(b"\xff" * tile_map.tiles)
@@ -72,7 +72,7 @@ class Racks:
 
     async def _read(self, wake):
         scanner = self._scanner
-        self._heard = 0
+        self._heard, start = 0, time.ticks_ms()
         scanner.reader.prepare()
         scanner.reader.field(True)
         scanner.switch(self._first_loop + self._place)
@@ -85,7 +85,7 @@ class Racks:
         # An empty reading counts only if the reader is well.
         scanner.reader.check()
         scanner.reader.field(False)
-        self.read_at[self._seats[self._place]] = time.ticks_ms()
+        self.read_at[self._seats[self._place]] = start
         self._compare(self._seats[self._place])
 
     def _note(self, uid):

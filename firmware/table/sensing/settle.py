@@ -51,6 +51,11 @@ class Tiles:
         for i in range(4 * tile, 4 * tile + 4):
             reading[i] = 0
 
+    def keep(self, tile):
+        """The current reading becomes the last one."""
+        for i in range(4 * tile, 4 * tile + 4):
+            self.last[i] = self.now[i]
+
     def difference(self, one, other, tile):
         """How many loops heard the tile in one of two readings only; 9 if a strip has more than one of them or is
         empty in one reading: then they are two places, whatever was lost or gained."""

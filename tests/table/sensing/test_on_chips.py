@@ -108,6 +108,23 @@ def test_a_quiet_tile_that_is_taken_away_or_moved_is_missed(tmp_path: Path) -> N
         assert abs(pose[1] - 600) <= 15
 
 
+@pytest.mark.parametrize("confirm", [True, False])
+@pytest.mark.parametrize("gap", [150, 600, 1500])
+def test_a_tile_pushed_into_place_after_it_was_laid_is_moved_there(tmp_path: Path, gap: int, confirm: bool) -> None:
+    with SensingBoard(tmp_path, confirm=confirm) as board:
+        board.run(13_000)
+        for n, push in enumerate((20, 28, 33, 40)):
+            x, y = 150 + 150 * n, 380
+            board.lay(n, x, y)
+            board.run(gap)
+            board.lay(n, x + push, y - 9)
+            board.run(3_000)
+            events = [event for _, event in board.events if event[2] == n]
+            assert [event[0] for event in events] in ([LAID], [LAID, MOVED])
+            assert abs(events[-1][3][0] - x - push) <= 15
+            assert abs(events[-1][3][1] - y + 9) <= 15
+
+
 def test_nothing_is_lifted_while_everything_lies(tmp_path: Path) -> None:
     with SensingBoard(tmp_path) as board:
         for place in chain(20):
