@@ -100,7 +100,7 @@ class Journal:
         self._cursor = (0, 0, 0)  # segment, record, offset: where the last read began
         self._work = asyncio.Event()
         self._failing = False
-        self._seq = self._hash = self._next = 0
+        self._seq = self._folded = self._hash = self._next = 0
         self.lost = 0  # records refused since the flash last took one
         self.epoch = self.acked = self.boots = self.mark = 0
         self._open()
@@ -226,6 +226,7 @@ class Journal:
         self._unfolded = bytearray()
         self._slot = 0
         self._confirm(len(self._pending))
+        self._folded = self._seq
 
     def _confirm(self, count):
         for record in self._pending[:count]:
@@ -272,7 +273,8 @@ class Journal:
     def _records(self, after):
         for index in range(len(self._segments)):
             first = self._segments[index]
-            if index + 1 < len(self._segments) and self._segments[index + 1] <= after + 1:
+            end = self._segments[index + 1] - 1 if index + 1 < len(self._segments) else self._folded
+            if end <= after:
                 continue
             with open(self._path(first), "rb") as segment:
                 seq, place = first, _SEGMENT_HEAD_SIZE
@@ -331,6 +333,7 @@ class Journal:
             for record in _scan(segment, first):
                 self._note(record)
                 self._size += len(record)
+        self._folded = self._seq
         return True
 
     def _load_tails(self):

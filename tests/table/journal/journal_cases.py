@@ -176,6 +176,37 @@ def test_read_returns_the_encoded_records_in_pieces(directory):
     assert journal.read(3, 13)[:4] == b"\x04\0\0\0"
 
 
+class Counting:
+    """Stands before ``open`` in the journal's module and counts what is opened for reading."""
+
+    def __init__(self):
+        self.count = 0
+
+    def __call__(self, path, mode="r"):
+        self.count += mode == "rb"
+        return open(path, mode)
+
+    def __enter__(self):
+        module.open = self
+        return self
+
+    def __exit__(self, *_):
+        module.open = open
+
+
+def test_what_is_new_is_read_without_searching_old_segments(directory):
+    journal = opened(directory)
+    fill(journal, 40)
+    with Counting() as opens:
+        assert journal.read(journal.head[0], 150) == b""
+        assert opens.count == 0
+        fill(journal, 41, 20)
+        assert journal.read(40, 150)[0] == 41
+        assert opens.count == 0
+        assert journal.read(39, 150)[0] == 40
+        assert opens.count == 1
+
+
 def test_acknowledged_segments_are_removed_and_others_kept(directory):
     journal = opened(directory, segments=2)
     fill(journal, 50)
