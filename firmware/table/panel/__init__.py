@@ -119,12 +119,12 @@ class Panel:
         if seat is not None and not self._referee.foul:
             match = self._referee.record.match
             name = self._name(seat)
-            if match.opening is not None:
-                self._say("opening", name=name, tile=match.tiles.name(match.opening))
-            elif not match.layout.count:
+            if match.layout.count:
+                self._say("turn", name=name)
+            elif match.opening is None:
                 self._say("opening.any", name=name)
             else:
-                self._say("turn", name=name)
+                self._say("opening", name=name, tile=match.tiles.name(match.opening))
         self.refresh()
 
     def _foul(self, seat, code, tile, place):
@@ -224,7 +224,7 @@ class Panel:
         screen.clock(sum(record.clocks()) // 1000)
         screen.carry(texts("fish"), match.carry)
         ends = match.layout.ends() if match.phase == "play" else ()
-        screen.ends("  ".join([str(value) for _, value in ends]))
+        screen.ends(" \u2013 ".join([str(value) for _, value in ends]))
         screen.stock(texts("stock", count=match.stock_count) if match.stock_count else "")
 
     def _card(self, seat, match):

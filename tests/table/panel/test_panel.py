@@ -117,7 +117,7 @@ def test_the_screen_shows_clock_carry_ends_and_accounts(shown: Any) -> None:
     referee.tell("turn", 0)
     assert screen.calls["clock"] == (65,)
     assert screen.calls["carry"] == ("рыба", 35)
-    assert screen.calls["ends"] == ("3  5",)
+    assert screen.calls["ends"] == ("3 – 5",)
     assert screen.calls["seat"] == (1, "Серж", True, 20, 1, False)
 
 
@@ -141,3 +141,15 @@ def test_trouble_of_an_unknown_code_is_still_shown(shown: Any) -> None:
     referee.tell("trouble", "something new", 1)
     assert signals.calls["trouble"] == (True,)
     assert screen.calls["message"][1] is True
+
+
+def test_once_a_tile_lies_the_message_says_whose_turn_it_is_not_who_opens(
+    shown: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    referee, screen, _, _ = shown
+    monkeypatch.setattr(FakeMatch, "opening", 7)
+    referee.tell("turn", 1)
+    assert screen.calls["message"] == ("Ходит Серж", False)
+    monkeypatch.setattr(FakeMatch.layout, "count", 0)
+    referee.tell("turn", 1)
+    assert screen.calls["message"] == ("Заходит Серж: кость tile7", False)
