@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ import pytest
 from domino_rules import packed
 from domino_table.club.store import Store
 from domino_table.club.tables import Record
+from domino_table.device.link import LinkClient
 from sqlalchemy import func, select
 from table.journal import LINE, Journal
 
@@ -98,3 +100,19 @@ def test_a_port_that_is_not_there_makes_no_database(tmp_path: Path) -> None:
     assert process.returncode == 1
     assert "there is no port /dev/ttyNOPE" in output
     assert not (tmp_path / "club.sqlite").exists()
+
+
+def test_a_database_of_a_newer_version_is_one_sentence_and_the_table_keeps_its_records(
+    filled: Running, tmp_path: Path
+) -> None:
+    db = tmp_path / "club.sqlite"
+    Store(str(db)).close()
+    with sqlite3.connect(db) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    process = run_sync(filled.port, db)
+    output = process.communicate()[0]
+    assert process.returncode == 1
+    assert "newer domino-table (version 9999): update domino-table" in output
+    assert "Traceback" not in output
+    with LinkClient.open(filled.port) as client:
+        assert client.hello().acked == 0
