@@ -21,7 +21,7 @@ from .match import FOULS
 from .record import Judge
 
 Feed = Callable[[Any], list[dict[str, Any]]]
-LOOSE: list[str] = []  # not empty: codes of refusals are not compared
+SEA_FIELDS = ("owner", "hundred", "debt", "eggs")
 NOT_NORMATIVE = ("detail", "remedy", "certain")
 
 
@@ -39,7 +39,7 @@ def normative(line: dict[str, Any]) -> dict[str, Any] | None:
     kept = {k: v for k, v in line.items() if k not in NOT_NORMATIVE}
     if line["type"] in ("verdict", "rejudged") and line.get("code") not in FOULS:
         kept.pop("seat", None)
-    if line["type"] == "match_end" and not {"kozel", "osyol"} & set(line["titles"].values()):
+    if line["type"] == "match_end" and set(line["titles"].values()) - {"kozel", "osyol"}:
         kept.pop("titles")  # the format names one title only
     if kept.get("code") is None:
         kept.pop("code", None)
@@ -54,7 +54,7 @@ def without_reasons(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
             for x in kept]
 
 
-def outputs(feed: Feed, lines: list[Any]) -> list[list[dict[str, Any]]]:
+def outputs(feed: Feed, lines: list[Any], loose: bool = False) -> list[list[dict[str, Any]]]:
     """The normative output of each line; an exception counts as an output."""
     result = []
     for line in lines:
@@ -63,13 +63,15 @@ def outputs(feed: Feed, lines: list[Any]) -> list[list[dict[str, Any]]]:
         except Exception as error:  # an engine must never raise: that is a difference, too
             out = [{"type": "raised", "error": repr(error)}]
         kept = [line for line in map(normative, out) if line is not None]
-        result.append(without_reasons(kept) if LOOSE else kept)
+        if any(line["type"] == "match_end" for line in kept):  # rights and debts end with the match
+            kept = [{k: v for k, v in line.items() if k not in SEA_FIELDS} for line in kept]
+        result.append(without_reasons(kept) if loose else kept)
     return result
 
 
-def difference(lines: list[Any], make: Callable[[], Feed]) -> int | None:
-    """The index of the first line on which the two differ."""
-    ours, theirs = outputs(Judge().feed, lines), outputs(make(), lines)
+def difference(lines: list[Any], make: Callable[[], Feed], loose: bool = False) -> int | None:
+    """The index of the first line on which the two differ; ``loose``: codes of refused lines may differ."""
+    ours, theirs = outputs(Judge().feed, lines, loose), outputs(make(), lines, loose)
     return next((i for i, (a, b) in enumerate(zip(ours, theirs, strict=True)) if a != b), None)
 
 
@@ -86,9 +88,9 @@ def without(lines: list[Any], start: int, stop: int) -> list[Any]:
     return kept
 
 
-def shortest(lines: list[Any], make: Callable[[], Feed]) -> list[Any]:
+def shortest(lines: list[Any], make: Callable[[], Feed], loose: bool = False) -> list[Any]:
     """A record that still differs on its last line and from which no single line can be dropped."""
-    first = difference(lines, make)
+    first = difference(lines, make, loose)
     assert first is not None
     lines = lines[:first + 1]
     size = max(1, len(lines) // 2)
@@ -96,7 +98,7 @@ def shortest(lines: list[Any], make: Callable[[], Feed]) -> list[Any]:
         start = len(lines) - size - 1
         while start >= 1:
             shorter = without(lines, start, start + size)
-            found = difference(shorter, make)
+            found = difference(shorter, make, loose)
             if found is not None:
                 lines = shorter[:found + 1]
             start = min(start, len(lines) - 1) - size
@@ -112,11 +114,11 @@ def report(lines: list[Any], make: Callable[[], Feed]) -> str:
 
 
 def first_difference(game: str, rounds: int, seed: int, make: Callable[[], Feed],
-                     manners: Manners | None = None) -> str | None:
+                     manners: Manners | None = None, loose: bool = False) -> str | None:
     """A report on the first difference in about so many rounds, or None."""
     for lines in records(game, rounds, seed, manners):
-        if difference(lines, make) is not None:
-            return report(shortest(lines, make), make)
+        if difference(lines, make, loose) is not None:
+            return report(shortest(lines, make, loose), make)
     return None
 
 
@@ -133,10 +135,9 @@ def main() -> int:
     parser.add_argument("--varied", type=float, default=Manners.varied)
     parser.add_argument("--loose", action="store_true", help="do not compare the codes of refused lines")
     args = parser.parse_args()
-    LOOSE.extend(["codes"] if args.loose else [])
     sys.path.insert(0, str(Path(__file__).parents[2] / "firmware"))
     manners = Manners(args.hostile, args.correct, unseen=args.unseen, varied=args.varied)
-    found = first_difference(args.game, args.rounds, args.seed, engine(args.engine), manners)
+    found = first_difference(args.game, args.rounds, args.seed, engine(args.engine), manners, args.loose)
     print(found or f"{args.game}: no difference in {args.rounds} rounds, seed {args.seed}")
     return 1 if found else 0
 

@@ -58,4 +58,4 @@ class Generals(Scoring):
         """A team with ``generals_limit`` Generals loses."""
         limit = self.params["generals_limit"]
         losers = [t for t, a in enumerate(self.accounts) if limit is not None and a["generals"] >= limit]
-        return self.match_end("score", losers, title="kozel") if losers else None
+        return self.match_end("score", losers) if losers else None

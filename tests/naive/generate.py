@@ -131,7 +131,7 @@ class Writer:
             line["hands"] = [[text_of(t) for t in h] for h in hands]
         else:
             line["points"] = match.values([set(h) for h in hands])
-            if self.chance(0.7):
+            if self.game == "domino_tennis" or self.chance(0.7):
                 line["counts"] = counts
         if self.game in ("general_kozel", "morskoy_kozel"):
             line["last"] = [text_of(self.random.choice([(0, 0), (6, 6), tiles.pop(), tiles.pop()]))]
@@ -191,9 +191,9 @@ class Writer:
         """Make the true rows fit what the record says."""
         if all(len(known) == len(mine) and all(k in (None, t) for k, t in zip(known, mine, strict=True))
                for known, mine in zip(playing.rows, self.rows, strict=True)) and not (
-                   set().union(*map(set, self.rows)) & playing.laid):
+                   set().union(*map(set, self.rows)) & (playing.laid | playing.aside)):
             return
-        seen = playing.laid | {t for row in playing.rows for t in row if t is not None}
+        seen = playing.laid | playing.aside | {t for row in playing.rows for t in row if t is not None}
         hidden = sorted(full_set(6) - seen)
         self.random.shuffle(hidden)
         self.rows = [[hidden.pop() if t is None else t for t in row] for row in playing.rows]

@@ -6,7 +6,7 @@ from typing import Any
 
 from .layout import Placed
 from .rounds import Opening, Stop
-from .tiles import Tile, is_double
+from .tiles import Tile, full_set, is_double
 
 Row = list[Tile | None]  # left to right; None where nobody has seen the tile
 
@@ -14,11 +14,15 @@ Row = list[Tile | None]  # left to right; None where nobody has seen the tile
 class Sausage:
     """State of a round. Methods answer like those of Round: a code, or None when accepted."""
 
-    def __init__(self, params: dict[str, Any], opening: Opening, rows: list[list[Tile] | int]) -> None:
+    def __init__(self, params: dict[str, Any], opening: Opening, rows: list[list[Tile] | int],
+                 stock: list[Tile] | int | None = None) -> None:
         self.params = params
         self.opening = opening
         self.seats = 2
         self.rows: list[Row] = [[None] * r if isinstance(r, int) else list(r) for r in rows]
+        self.aside = set(stock) if isinstance(stock, list) else set()  # tiles that are out of play
+        if self.all_known():
+            self.aside = full_set(6) - set().union(*self.hands())
         self.laid: set[Tile] = set()
         self.start: Tile | None = None  # the first tile of this sausage
         self.ends: dict[str, int] = {}
@@ -56,7 +60,7 @@ class Sausage:
         last = self.rows[seat][-1]
         if last is not None:
             return last != tile
-        return tile in self.rows[seat]
+        return tile in self.rows[seat] or tile in self.aside
 
     def ways(self, tile: Tile) -> list[str]:
         """Where the tile may go: lines, and the cut."""
@@ -196,7 +200,7 @@ class Sausage:
         row = self.rows[seat]
         if any(self.duplicate(seat, t) for t in tiles) or len(set(tiles)) < len(tiles):
             return "duplicate_tile"
-        if not {t for t in row if t is not None} <= set(tiles):
+        if not {t for t in row if t is not None} <= set(tiles) or self.aside & set(tiles):
             return "wrong_hand"
         if len(tiles) != len(row):
             return "misdeal"

@@ -132,7 +132,7 @@ class Match:
         self.lots = {}
         self.earned = (0, 0)
         kolbasa = self.game == "kolbasa"
-        self.round = Sausage(self.params, own, hands) if kolbasa else Round(self.params, own, hands, stock)
+        self.round = Sausage(self.params, own, hands, stock) if kolbasa else Round(self.params, own, hands, stock)
         return []
 
     def check_deal(self, hands: list[Any], stock: Any) -> None:

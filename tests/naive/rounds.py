@@ -87,10 +87,8 @@ class Round:
 
     def may_open(self, seat: int) -> bool:
         """Whether the record leaves it possible that this seat opens."""
-        if self.opening.kind in ("seat", "server"):
+        if self.opening.kind != "rule":
             return not self.opening.seats or seat in self.opening.seats
-        if self.opening.kind == "lot":
-            return True
         return any(self.holdings.may_hold(seat, t) and not self.beaten(t) for t in self.holdings.whole
                    if not self.holdings.placed_elsewhere(seat, t))
 

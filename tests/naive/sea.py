@@ -25,6 +25,7 @@ class Sea(Scoring):
         self.eggs = 0
         self.rotten = 0  # failed tries of the eggs
         self.small = [0] * self.sides  # ``small_win`` remember
+        self.recorded = [0] * self.sides  # of this round
         self.finish: dict[str, Any] | None = None
 
     # The round
@@ -34,7 +35,7 @@ class Sea(Scoring):
         going = self.going_for_hundred(end)
         self.lapse(end)
         row, winner = self.outcome(end)
-        recorded = [0] * self.sides
+        self.recorded = recorded = [0] * self.sides
         self.opening = self.seat_opens(end.fisherman if end.is_fish else end.by)
         line: dict[str, Any] = {}
         if winner is not None:
@@ -42,7 +43,7 @@ class Sea(Scoring):
             recorded[winner] = q + self.eggs
             self.eggs = self.rotten = 0
             self.win_round(end, row, winner, q, recorded[winner], going)
-            self.pay_debt(end, winner, q)
+            self.pay_debt(winner, q)
         else:
             line["void"] = True
             if row == "eggs":
@@ -111,10 +112,10 @@ class Sea(Scoring):
     def win_match(self, side: int, title: str | None = None) -> None:
         """A finish that wins the match."""
         losers = [s for s in range(self.sides) if s != side]
-        self.finish = self.match_end("special", losers)
+        self.finish = self.match_end("special", losers, title="kozel")
         if title:
             titled = [side] if self.params["bald_title_to"] == "winner" else losers
-            self.finish["titles"] = {str(s): title for s in self.seats_of(titled)}
+            self.finish["titles"] |= {str(s): title for s in self.seats_of(titled)}
 
     def record(self, side: int, p: int) -> None:
         """Steps 1-3 of a round that ``side`` wins."""
@@ -154,7 +155,7 @@ class Sea(Scoring):
         creditor = next(s for s in clockwise if self.side(s) != mine and own[self.side(s)] == least)
         self.debt = {"seat": end.fisherman, "tries": TRIES, "stake": own[mine], "creditor": creditor}
 
-    def pay_debt(self, end: Ending, winner: int, q: int) -> None:
+    def pay_debt(self, winner: int, q: int) -> None:
         """A round that somebody won is a try of a debt."""
         if self.debt is None or self.finish is not None:
             return
@@ -171,9 +172,10 @@ class Sea(Scoring):
             return
         debt, self.debt = self.debt, None
         if self.params["debt_fail"] == "match_loss":
-            self.finish = self.match_end("special", [self.side(debt["seat"])])
+            self.finish = self.match_end("special", [self.side(debt["seat"])], title="kozel")
             return
         self.record(self.side(debt["creditor"]), debt["stake"])
+        self.recorded[self.side(debt["creditor"])] += debt["stake"]
         self.hundred = debt["creditor"]
         self.opening = Opening("seat", (self.hundred,))
 
@@ -195,7 +197,7 @@ class Sea(Scoring):
         target = self.params["target"]
         for side, account in enumerate(self.accounts):
             if target is not None and account["score"] >= target:
-                return self.match_end("score", [s for s in range(self.sides) if s != side])
+                return self.match_end("score", [s for s in range(self.sides) if s != side], title="kozel")
         return None
 
     def load(self, line: dict[str, Any]) -> bool:

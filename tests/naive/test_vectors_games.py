@@ -347,7 +347,7 @@ def test_g01_g02_general() -> None:
 
 
 def test_g03_g04_special_doubles() -> None:
-    special = {"params": {"general_on": "special_double_only"}}
+    special: Any = {"params": {"general_on": "special_double_only"}}
     assert ends(general(exit_of(3, 5, 5, 5, 0, last=["6-6", "0-0"]), **special))[0]["general"] == 0
     assert ends(general(exit_of(3, 5, 5, 5, 0, last=["3-4"]), **special))[0]["void"]
 
