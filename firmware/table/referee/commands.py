@@ -20,11 +20,9 @@ def command(referee, name, arguments):
 
 
 def _new_match(referee, arguments):
-    line = dict(referee.record.line or referee.default_match())
+    line = referee.next_match()
     if "game" in arguments or "preset" in arguments:
         line.pop("params", None)
-    for passing in ("t", "accounts", "carry"):
-        line.pop(passing, None)
     line.update(arguments)
     line["type"], line["v"] = "match", 1
     referee.new_match(line)

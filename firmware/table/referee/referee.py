@@ -8,7 +8,6 @@ from table.events import ALL, LONG, NONE, SHORT, Feed
 from table.referee import acts
 from table.referee.acts import Acts
 from table.referee.chain import PLAY, Chain
-from table.referee.commands import command
 from table.referee.deal import DealWatch
 from table.referee.record import STOCK, Record
 
@@ -130,6 +129,15 @@ class TableReferee(Feed):
         for name in ("preset", "params", "profile"):
             if game.get(name):
                 line[name] = game[name]
+        return line
+
+    def next_match(self):
+        """The ``match`` line for another match like the one on the table, from nought."""
+        line = dict(self.record.line or self.default_match())
+        for name in ("t", "accounts", "carry"):
+            line.pop(name, None)
+        if self.names:
+            line["seats"] = self.names
         return line
 
     def resume(self, lines, poses):
@@ -363,7 +371,7 @@ class TableReferee(Feed):
 
     def _on_key(self, t, key, press):
         if press == SHORT and key == events.OK and self.phase == "over":
-            command(self, "new_match", {"seats": self.names} if self.names else {})
+            self.new_match(self.next_match())
         elif press == LONG and key == events.RIGHT:
             self.set_language(_LANGUAGES[(_LANGUAGES.index(self.language) + 1) % len(_LANGUAGES)])
 
