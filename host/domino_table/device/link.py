@@ -67,7 +67,10 @@ class Restarted(LinkError):
 
 
 class Stream(Protocol):
-    """What the client needs of a port: ``read`` waits a short time at most and may return nothing."""
+    """What the client needs of a port: ``read`` waits a short time for ``size`` bytes and may return fewer, or none."""
+
+    @property
+    def in_waiting(self) -> int: ...
 
     def read(self, size: int = 1, /) -> bytes: ...
 
@@ -296,7 +299,7 @@ class LinkClient:
             if not self._dropped():
                 self._stream.write(frame)
             while time.monotonic() < deadline:
-                for kind, number, payload in self._splitter.feed(self._stream.read(256)):
+                for kind, number, payload in self._splitter.feed(self._received()):
                     if number == self._number and not self._dropped():
                         return kind, payload
         except serial.SerialTimeoutException:
@@ -304,6 +307,10 @@ class LinkClient:
         except (serial.SerialException, OSError) as error:
             raise Unplugged(f"{self.name} has gone: plug the table in again and repeat the command") from error
         return None
+
+    def _received(self) -> bytes:
+        """What has come, at once; waits for the first byte only, where a read of more would wait for all of them."""
+        return self._stream.read(max(1, self._stream.in_waiting))
 
     def _dropped(self) -> bool:
         return self._drop_rate > 0 and self._dice.random() < self._drop_rate
