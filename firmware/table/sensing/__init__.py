@@ -66,7 +66,6 @@ class Sensing:
         self._fresh = []
         self._quieten = []
         self._strangers = []
-        self._ready = []
         self._troubles = []
         self._odd = bytearray(tile_map.tiles)
         self._halves = bytearray(tile_map.tiles)
@@ -271,12 +270,14 @@ class Sensing:
                         self._settled(tile)
                     elif result == HALF:
                         self._halves[tile] += 1
-            self._announce()
         while self._quieten:
             await self._silence(self._quieten.pop(0))
 
     def _settled(self, tile):
-        """Two readings of a tile agree: it is ready to be told if they are a place for a tile, and a new one."""
+        """Two readings of a tile agree: tell it if they are a place for a tile, and a new one.
+
+        Fresh tiles are looked at in the order of their first sighting, so they come out in that order.
+        """
         tiles = self._tiles
         state, old = tiles.state[tile], tiles.pose[tile]
         pose = tiles.settle(tile)
@@ -291,24 +292,14 @@ class Sensing:
             self._fine("tile")
         self._odd[tile] = self._halves[tile] = 0
         self._fresh.remove(tile)
-        if state == FRESH or tiles.moved(old, pose):
-            self._ready.append((tiles.since[tile], LAID if state == FRESH else MOVED, tile, pose))
         if tiles.confirmed[tile]:
             self._quieten.append(tile)
-
-    def _announce(self):
-        """Tell what is ready, in the order in which it was first seen."""
-        while self._ready:
-            first = 0
-            for n in range(1, len(self._ready)):
-                if time.ticks_diff(self._ready[n][0], self._ready[first][0]) < 0:
-                    first = n
-            t, kind, tile, pose = self._ready.pop(first)
-            if kind == LAID:
-                self._audit.newest = tile
-                self._tell(LAID, t, tile, pose, self._racks.take(tile) if self._racks is not None else None)
-            else:
-                self._tell(MOVED, t, tile, pose)
+        if state == FRESH:
+            self._audit.newest = tile
+            source = self._racks.take(tile) if self._racks is not None else None
+            self._tell(LAID, tiles.since[tile], tile, pose, source)
+        elif tiles.moved(old, pose):
+            self._tell(MOVED, tiles.since[tile], tile, pose)
 
     async def _silence(self, tile):
         """Make both tags of a confirmed tile quiet where they are heard. Whether it worked shows in the next sweep."""
@@ -352,5 +343,4 @@ class Sensing:
                     else:
                         self._moving(tile)
                         self._settled(tile)
-        self._announce()
         await self._audit.some()

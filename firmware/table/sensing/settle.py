@@ -23,6 +23,7 @@ MISSING = const(4)  # was lying, is not heard where it lay
 
 # A shift of less than this is the noise of the strips, not a move (mm).
 _MOVE = const(15)
+_NOTHING = array("i", (0, 0, 0, 0))
 
 
 class Tiles:
@@ -48,13 +49,11 @@ class Tiles:
 
     def clear(self, reading, tile):
         """Forget a reading."""
-        for i in range(4 * tile, 4 * tile + 4):
-            reading[i] = 0
+        reading[4 * tile : 4 * tile + 4] = _NOTHING
 
     def keep(self, tile):
         """The current reading becomes the last one."""
-        for i in range(4 * tile, 4 * tile + 4):
-            self.last[i] = self.now[i]
+        self.last[4 * tile : 4 * tile + 4] = self.now[4 * tile : 4 * tile + 4]
 
     def difference(self, one, other, tile):
         """How many loops heard the tile in one of two readings only; 9 if a strip has more than one of them or is
@@ -77,8 +76,7 @@ class Tiles:
         both = [self.last[k] | self.now[k] for k in range(i, i + 4)]
         pose = self._locate(both[0], both[1], both[2], both[3])
         if pose is not None:
-            for k in range(4):
-                self.heard[i + k] = both[k]
+            self.heard[i : i + 4] = array("i", both)
             self.pose[tile] = pose
             self.state[tile] = LYING
         return pose
