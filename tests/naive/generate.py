@@ -11,10 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .forms import Line
+from .generals import Generals
 from .kolbasa import Sausage
+from .match import SCORINGS
 from .params import FIVES_GAMES, GAMES, PLAYERS, PRESETS, settle
+from .penalty import Threshold
 from .record import Judge
 from .rounds import LONGEST, Round
+from .sea import Sea
+from .tennis import Tennis
 from .tiles import Tile, full_set, is_double, text_of
 from .varieties import ONLY, VARIETIES
 
@@ -30,6 +35,8 @@ class Manners:
     result: float = 0.15
     unseen: float = 0.4
     varied: float = 0.5
+    standing: float = 0.3  # a match that starts with accounts
+    rounds: int = 6  # in one record
 
 
 @dataclass
@@ -94,7 +101,33 @@ class Writer:
             if settle(self.game, seats, preset, params) is None:
                 continue
             line: Line = {"type": "match", "v": 1, "game": self.game, "seats": [f"P{s}" for s in range(seats)]}
-            return line | ({"preset": preset} if preset else {}) | ({"params": params} if params else {})
+            line |= ({"preset": preset} if preset else {}) | ({"params": params} if params else {})
+            return line | (self.standing(seats, preset, params) if self.chance(self.manners.standing) else {})
+
+    def standing(self, seats: int, preset: str | None, params: Line) -> Line:
+        """Accounts of a match that goes on from somewhere."""
+        settled = settle(self.game, seats, preset, params)
+        assert settled is not None
+        scoring = SCORINGS[self.game](settled, seats)
+        target = settled["target"] or 100
+        pick = self.random.randrange
+        if isinstance(scoring, Tennis):
+            games = self.random.choice([[pick(6), pick(6)], [5, 5], [6, 5], [6, 6]])
+            name = "tiebreak" if games == [6, 6] else "points"
+            most = 7 if games == [6, 6] else 40
+            return {"accounts": [{"sets": pick(2), "games": g, name: pick(most)} for g in games]}
+        if isinstance(scoring, Sea):
+            scores = [0] * scoring.sides
+            scores[pick(scoring.sides)] = pick(25, target) if target > 25 else 0
+            return {"accounts": [{"score": x} for x in scores]}
+        if isinstance(scoring, Generals):
+            return {"accounts": [{"generals": 0} for _ in scoring.accounts]}
+        if isinstance(scoring, Threshold):
+            opened = [self.chance(0.5) for _ in scoring.accounts]
+            accounts = [{"opened": o, "score": pick(13, target) if o and target > 13 else 0,
+                         "remembered": 0 if o else pick(13)} for o in opened]
+            return {"accounts": accounts, "carry": self.random.choice([0, 0, 20])}
+        return {"accounts": [{"score": pick(target)} for _ in scoring.accounts]}
 
     def deal(self) -> Line:
         """A random deal, seen in whole, in part or not at all."""
@@ -127,7 +160,10 @@ class Writer:
         hands = [[tiles.pop() for _ in range(c)] for c in counts]
         line: Line = {"type": "result", "reason": "exit", "by": by} if out else {
             "type": "result", "reason": "fish", "fisherman": by}
-        if self.chance(0.5):
+        if self.game != "domino_tennis" and self.chance(0.3):
+            points = [self.random.choice([5, 12, 13, 24, 25, 26]) for _ in hands]
+            line["points"] = [0 if out and s == by else p for s, p in enumerate(points)]
+        elif self.chance(0.5):
             line["hands"] = [[text_of(t) for t in h] for h in hands]
         else:
             line["points"] = match.values([set(h) for h in hands])
@@ -139,9 +175,14 @@ class Writer:
             opener = match.scoring.opening.seat
             line["opener"] = self.any_seat() if opener is None else opener
             line["first"] = text_of(self.random.choice([(6, 6), (1, 1), (3, 4)]))
-        if self.game in FIVES_GAMES and self.chance(0.7):
+        if self.game in FIVES_GAMES and self.far_from_target() and self.chance(0.7):
             line["awards"] = [5 * self.random.randrange(4) for _ in range(match.scoring.sides)]
         return line
+
+    def far_from_target(self) -> bool:
+        """Whether a round cannot bring two sides to the target: the order of its awards would decide."""
+        scores = [a["score"] for a in self.judge.match.scoring.dump()]
+        return max(scores) + 40 < (self.judge.match.params["target"] or 1000)
 
     # Playing on
 
@@ -168,7 +209,10 @@ class Writer:
             if opening.kind == "server" and (len(match.lots) == 2 or self.chance(0.2)):
                 return {"type": "claim", "seat": self.any_seat(), "what": "serve"}
             waiting = [s for s in range(match.seats) if s not in match.lots] or list(range(match.seats))
-            return {"type": "lot", "seat": self.random.choice(waiting), "tile": self.any_tile()}
+            tile = self.any_tile()
+            while tile in [text_of(t) for t in match.lots.values()]:
+                tile = self.any_tile()
+            return {"type": "lot", "seat": self.random.choice(waiting), "tile": tile}
         return self.result() if self.chance(self.manners.result) else self.deal()
 
     def row_line(self, playing: Sausage) -> Line:
@@ -324,7 +368,7 @@ class Writer:
         if playing is not None:
             self.agree(playing)
         own = sorted(self.hands[seat]) if playing is not None and seat < len(self.hands) else []
-        if self.game == "kolbasa" and self.chance(0.3):
+        if isinstance(playing, Sausage) and playing.turned is None and self.chance(0.3):
             return {"type": "turn_up", "seat": seat, "tile": text_of(own[0]) if own else self.any_tile()}
         kind = self.random.choice(["any", "own", "own", "again", "pass", "pass", "draw", "draw", "twice", "closed",
                                    "form", "form", "deal", "reveal", "match", "note", "result"])
@@ -399,7 +443,8 @@ def records(game: str, rounds: int, seed: int, manners: Manners | None = None) -
     """Records with together about so many rounds."""
     number = 0
     while rounds > 0:
-        lines = record(game, min(rounds, 6), f"{seed} {number}", manners)
+        most = (manners or Manners()).rounds
+        lines = record(game, min(rounds, most), f"{seed} {number}", manners)
         number += 1
         rounds -= max(1, sum(isinstance(x, dict) and x.get("type") in ("deal", "result") for x in lines))
         yield lines

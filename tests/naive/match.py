@@ -9,7 +9,7 @@ from .generals import Generals
 from .kolbasa import Sausage
 from .layout import Placed
 from .params import FIVES_GAMES, GAMES, is_int, settle
-from .penalty import Osyol, Penalty, Sport, Threshold
+from .penalty import Kolbasa, Osyol, Penalty, Sport, Threshold
 from .rounds import Opening, Round
 from .scoring import Ending, Scoring
 from .sea import Sea
@@ -20,7 +20,7 @@ from .winnings import Winnings
 FOULS = ("wrong_tile", "wrong_turn", "false_pass", "false_draw", "wrong_opening", "too_many_tiles", "overdraw",
          "illegal_close", "wrong_hand", "misdeal", "timeout")
 SCORINGS: dict[str, type[Scoring]] = {"kozel": Threshold, "kozel_pairs": Threshold, "osyol": Osyol,
-                                      "sport": Sport, "kozel_125": Penalty, "kolbasa": Penalty, "block_draw": Winnings,
+                                      "sport": Sport, "kozel_125": Penalty, "kolbasa": Kolbasa, "block_draw": Winnings,
                                       "muggins": Winnings, "all_fives": Winnings, "telefon": Winnings,
                                       "general_kozel": Generals, "morskoy_kozel": Sea, "domino_tennis": Tennis}
 FREE = ("note", "ask", "answer", "rule", "correct", "seal")  # lines without effect on the rules

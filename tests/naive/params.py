@@ -46,7 +46,7 @@ GAMES: dict[str, dict[str, Any]] = {
         "opener_first": "66", "fish_opener": "round_winner", "fish_opener_tie": "opener_rule", "fish_tie": "void",
         "fish_variant": "lowest_diff", "fish_winner": "lowest", "exit_score": "winner_sum", "target": 100,
         "target_side": "wins"},
-    "general_kozel": without(COMMON | PAIRS, "fish_opener", "lone", *NO_BAZAAR) | {
+    "general_kozel": without(COMMON | PAIRS, "fish_opener", "lone", "pair_count_partner", *NO_BAZAAR) | {
         "opener_next": "same_tile", "multi_double": "two_ends", "fish_variant": "void", "exit_score": "general",
         "target": None, "teams": 2, "generals_limit": None, "general_on": "any_exit"},
     "osyol": without(YARD, "fish_tie") | CROSS | {

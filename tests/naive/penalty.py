@@ -11,7 +11,7 @@ class Penalty(Scoring):
     """Penalty accounts without a threshold: kozel_125, kolbasa."""
 
     account: dict[str, Any] = {"score": 0}
-    title = "kozel"
+    title: str | None = "kozel"
 
     def settle(self, end: Ending) -> dict[str, Any]:
         """Record the round after fish variant and carry."""
@@ -125,6 +125,12 @@ class Threshold(Penalty):
             account["remembered"], account["opened"] = 0, True
         elif self.params["below_threshold"] == "remember":
             account["remembered"] += points
+
+
+class Kolbasa(Penalty):
+    """The loser of kolbasa has no title."""
+
+    title = None
 
 
 class Osyol(Threshold):
