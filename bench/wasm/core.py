@@ -206,8 +206,10 @@ def current_task():
 
 
 def new_event_loop():
+    """A new loop, but not while tasks run from outside: a program unwound by Detached calls it on its way out."""
     global _task_queue, _io_queue
-    _task_queue, _io_queue = TaskQueue(), IOQueue()
+    if main_task is None:
+        _task_queue, _io_queue = TaskQueue(), IOQueue()
     return Loop
 
 
