@@ -32,7 +32,7 @@ class Party:
     Attributes:
         mistakes: committed so far, by kind.
         verdicts: each play with the time in µs when the rim first said something about it: verdict or question.
-        answers, nudges: questions answered; tiles set right because the table said nothing.
+        answers, nudges: questions answered; acts done again because the table said nothing.
         disputes: acts in which table and people disagree. Nobody acts any more when there is one.
         finished: the match is over and the last hands are down.
     """

@@ -23,9 +23,10 @@ ANGLE_SD = 3.0
 """How exactly a hand lays a tile: standard deviations in mm and degrees."""
 SLIDES, DRAWS_TO_CLOTH, KNOCKS = 0.12, 0.25, 0.15
 """Shares of plays slid into place, of drawn tiles laid without touching the rack, of passes knocked, not pressed."""
+SLIDE_STEPS = 6
 REACTION_US = 220 * MS
-PATIENCE_US = 9 * SECOND
-"""After so long without an answer of the table a person sets the tile right."""
+PATIENCE_US = 6 * SECOND
+"""After so long without an answer of the table a person does it again, more clearly."""
 DISPUTE_US = 60 * SECOND
 SEE_BOTH_US = 1_400 * MS
 """A question shows its two places in turn, half a second each."""
@@ -49,6 +50,8 @@ class Person:
     def __init__(self, party: Party, seat: int) -> None:
         self.party, self.world, self.eyes, self.seat = party, party.world, party.eyes, seat
         self.away = False
+        self._answered = 0
+        self._knocked = False
 
     @property
     def hand(self) -> list[int]:
@@ -143,7 +146,8 @@ class Person:
         party = self.party
         yield from self._calm()
         yield party.us(0.5)
-        if self.eyes.turn == self.seat and party.rng.random() < KNOCKS:
+        self._knocked = self.eyes.turn == self.seat and party.rng.random() < KNOCKS
+        if self._knocked:
             self.world.knock(self.seat)
             yield 450 * MS
         else:
@@ -197,6 +201,7 @@ class Person:
     def _draw_wrongly(self) -> Behaviour:
         party = self.party
         yield from self._calm()
+        self._knocked = False
         tile = party.rng.choice(self.world.bazaar())
         self.world.lift(tile)
         yield party.us(0.7)
@@ -219,10 +224,10 @@ class Person:
         pose = self._placed(spot)
         if party.rng.random() < SLIDES:
             length = party.rng.uniform(15, 45)
-            for share in (1.0, 0.5):
-                x, y = spot.way[0] * length * share, spot.way[1] * length * share
+            for step in range(SLIDE_STEPS, 0, -1):
+                x, y = (way * length * step / SLIDE_STEPS for way in spot.way)
                 self.world.lay(tile, self._inside(pose.x + x, pose.y + y, pose.angle), rests=False)
-                yield 130 * MS
+                yield 40 * MS
         self.world.lay(tile, pose)
         play = Played(tile, end, spot, pose, self.world.now)
         party.did(self._line(play))
@@ -262,7 +267,7 @@ class Person:
         """Watch the rim until it answers; answer what it asks; set the tile right when it says nothing."""
         began, waited, told = self.world.now, 0, False
         while waited < DISPUTE_US:
-            seen = yield Until(lambda: self._says(play, began) is not None or self._asked(), timeout=PATIENCE_US)
+            seen = yield Until(lambda: self._says(play, began) is not None or self._asked_anew(), timeout=PATIENCE_US)
             if seen and play and not told:
                 told = True
                 self.party.verdicts.append((play, self.world.now))
@@ -273,11 +278,20 @@ class Person:
                 yield from self._answer(play)
                 continue
             waited += PATIENCE_US
-            if play:
-                self.party.nudges += 1
-                play.pose = play.spot.pose
-                self.world.lay(play.tile, play.pose)
+            self._insist(play)
         return SILENT
+
+    def _insist(self, play: Played | None) -> None:
+        """The table says nothing: set the tile right, press where a knock was not heard, answer once more."""
+        self._answered = 0
+        if play:
+            self.party.nudges += 1
+            play.pose = play.spot.pose
+            self.world.lay(play.tile, play.pose)
+        elif self._knocked:
+            self.party.nudges += 1
+            self._knocked = False
+            self.world.press(f"seat{self.seat}")
 
     def _says(self, play: Played | None, began: int) -> str | None:
         """What the rim has said about an act since it was complete."""
@@ -292,6 +306,10 @@ class Person:
     def _asked(self) -> bool:
         return self.eyes.asks(self.seat, self.world.now)
 
+    def _asked_anew(self) -> bool:
+        """Whether a question is asked that has not been answered yet."""
+        return self._asked() and self.eyes.questions[self.seat].begun != self._answered
+
     def _answer(self, play: Played | None) -> Behaviour:
         """The rim blinks at two places: wait to see both, then press for the one that was meant."""
         yield SEE_BOTH_US
@@ -305,4 +323,4 @@ class Person:
             if self.eyes.matches(place, question.second) > self.eyes.matches(place, question.first):
                 kind = "double"
         self.world.press(f"seat{self.seat}", kind)
-        yield Until(lambda: not self._asked(), timeout=3 * SECOND)
+        self._answered = question.begun

@@ -102,7 +102,7 @@ class Report:
             "mistakes": dict(sorted(self.mistakes.items())),
             "fouls_reported": dict(sorted(self.fouls.items())),
             "questions": self.questions,
-            "tiles_set_right": self.nudges,
+            "acts_repeated": self.nudges,
             "wrong_verdicts": self.wrong_verdicts,
             "false_accusations": self.false_accusations,
             "differences": self.differences,
@@ -231,7 +231,7 @@ class Simulation:
         traces = [entry.payload.decode("utf-8", "replace") for entry in journal if entry.kind == flashed.TRACE]
         if traces:
             raise SimulationFailed("an exception inside the firmware:\n" + "\n".join(traces))
-        lines = _lines_of_match(journal, number)
+        lines = _lines_of_match(journal, number, self.board.timing.boot)
         comparison = compare(truth.lines, lines)
         report.matches += truth.over
         report.rounds += sum(out["type"] == "round_end" for judged in truth.lines for out in judged.outputs)
@@ -260,8 +260,11 @@ class Simulation:
         report.journal_ms.values += [delay / MS for delay in comparison.delays.get("play", [])]
 
 
-def _lines_of_match(journal: list[Record], number: int) -> list[Judged]:
-    """The record lines of one match in the order of the journal, judged by the rules that the firmware uses."""
+def _lines_of_match(journal: list[Record], number: int, booted: int) -> list[Judged]:
+    """The record lines of one match in the order of the journal, judged by the rules that the firmware uses.
+
+    The journal counts time from the start of the board, ``booted`` µs after power-on.
+    """
     matches: list[list[Judged]] = []
     referee = Referee()
     for entry in journal:
@@ -272,7 +275,7 @@ def _lines_of_match(journal: list[Record], number: int) -> list[Judged]:
             referee = Referee()
             matches.append([])
         if matches:
-            matches[-1].append(Judged(line, referee.feed(dict(line)), entry.ticks * FIRMWARE_US))
+            matches[-1].append(Judged(line, referee.feed(dict(line)), booted + entry.ticks * FIRMWARE_US))
     return matches[number] if number < len(matches) else []
 
 

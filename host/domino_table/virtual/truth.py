@@ -67,24 +67,51 @@ class Truth:
         return judged
 
 
-def facts(judged: Judged) -> str:
-    """What is essential of a line and its judgement, as canonical text.
+def facts(record: Sequence[Judged]) -> list[str]:
+    """What is essential of each line and its judgement, as canonical text.
 
     Left out: times and numbers, the order within a hand, how a tile is written where that decides nothing, the end of a
-    refused tile (nobody knows what was meant), and what record-format.md calls helpful but not normative.
+    refused tile (nobody knows what was meant), and what record-format.md calls helpful but not normative. Which arm is
+    called L is a convention of the first tile: it becomes the one of its lower half, after a double the one used first.
     """
-    line = {key: value for key, value in judged.line.items() if key not in NUMBERS}
-    verdict = judged.outputs[0]
-    if line["type"] == "match":
-        line = {key: line.get(key) or {} for key in ("type", "game", "preset", "params")} | {"n": len(line["seats"])}
-    elif line["type"] == "deal":
-        line = {"type": "deal", "hands": [_sorted(hand) for hand in line["hands"]]}
-    elif "tile" in line and (line.get("end") or not verdict["ok"] or line["type"] != "play"):
-        line["tile"] = _written(line["tile"])
-    if not verdict["ok"]:
-        line.pop("end", None)
-    derived = [{k: v for k, v in output.items() if k not in NUMBERS} for output in judged.outputs[1:]]
-    return json.dumps([line, verdict["ok"], verdict.get("code"), derived], sort_keys=True)
+    found, arms = [], _Arms()
+    for judged in record:
+        line = {key: value for key, value in judged.line.items() if key not in NUMBERS}
+        verdict = judged.outputs[0]
+        if line["type"] == "match":
+            line = {key: line.get(key) or {} for key in ("type", "game", "preset", "params")} | {
+                "n": len(line["seats"])
+            }
+        elif line["type"] == "deal":
+            line = {"type": "deal", "hands": [_sorted(hand) for hand in line["hands"]]}
+            arms = _Arms()
+        elif line["type"] == "play":
+            line |= {"end": arms.end(line) if verdict["ok"] else None}
+        if "tile" in line:
+            line["tile"] = _written(line["tile"])
+        derived = [{k: v for k, v in output.items() if k not in NUMBERS} for output in judged.outputs[1:]]
+        found.append(json.dumps([line, verdict["ok"], verdict.get("code"), derived], sort_keys=True))
+    return found
+
+
+class _Arms:
+    """Names of the two arms of one round, made canonical."""
+
+    def __init__(self) -> None:
+        self._first: str | None = None
+        self._swapped: bool | None = None
+
+    def end(self, line: Line) -> str | None:
+        """The canonical end of an accepted play, None for the first tile."""
+        if self._first is None:
+            self._first = line["tile"]
+            low, high = line["tile"].split("-")
+            self._swapped = None if low == high else low > high
+            return None
+        end: str | None = line.get("end")
+        if self._swapped is None:
+            self._swapped = end == "R"
+        return {"L": "R", "R": "L"}.get(end or "", end) if self._swapped else end
 
 
 def _sorted(hand: Any) -> Any:
@@ -118,7 +145,7 @@ def compare(truth: Sequence[Judged], table: Sequence[Judged]) -> Comparison:
     """Compare a match as it was with the match as the table recorded it, line by line."""
     table = [judged for judged in table if judged.line.get("type") not in SILENT_TYPES]
     result = Comparison(fouls=Counter(judged.code for judged in table if judged.code is not None))
-    ours, theirs = [facts(judged) for judged in truth], [facts(judged) for judged in table]
+    ours, theirs = facts(truth), facts(table)
     for what, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
         if what == "equal":
             for done, noted in zip(truth[a:b], table[c:d], strict=True):

@@ -40,7 +40,8 @@ def test_people_committed_two_fouls() -> None:
 def test_a_record_that_says_the_same_in_other_words_is_right() -> None:
     said = copy.deepcopy(PLAYED)
     said[0]["hands"][0].reverse()
-    said[2]["tile"] = "6-1"
+    said[2] |= {"tile": "6-1", "end": "L"}  # the first tile is a double: which of its sides is L is a convention
+    said[4]["end"] = "L"
     del said[3]["end"]
     said.insert(2, {"type": "ask", "id": 1, "options": ["L", "R"]})
     said.insert(3, {"type": "answer", "id": 1, "choice": "L"})
@@ -50,12 +51,23 @@ def test_a_record_that_says_the_same_in_other_words_is_right() -> None:
     assert len(result.delays["play"]) == 4
 
 
+def test_the_arms_are_told_apart_by_the_first_tile_and_not_by_their_names() -> None:
+    plain = [["5-6", "1-2", "3-4", "2-6", "0-4", "0-3", "1-4"], ["1-6", "1-5", "4-6", "0-1", "0-2", "2-3", "3-5"]]
+    first, second = ({"type": "play", "seat": 0, "tile": "5-6"}, {"type": "play", "seat": 1, "tile": "1-6", "end": "R"})
+    record = Truth(MATCH)
+    for line in ({"type": "deal", "hands": plain}, first, second):
+        record.did(line)
+    turned = [{"type": "deal", "hands": plain}, {**first, "tile": "6-5"}, {**second, "end": "L"}]
+    assert compare(record.lines, table(turned)).wrong == 0
+    assert compare(record.lines, table([*turned[:2], second])).wrong > 0
+
+
 def test_a_missing_line_is_one_difference() -> None:
     assert compare(truth(), table(PLAYED[:-1])).wrong == 1
 
 
 @pytest.mark.parametrize(
-    ("n", "change"), [(2, {"end": "L"}), (2, {"tile": "1-5"}), (5, {"seat": 0}), (0, {"hands": [HANDS[0], 7]})]
+    ("n", "change"), [(4, {"end": "L"}), (2, {"tile": "1-5"}), (5, {"seat": 0}), (0, {"hands": [HANDS[0], 7]})]
 )
 def test_a_wrong_fact_is_found(n: int, change: dict[str, Any]) -> None:
     said = copy.deepcopy(PLAYED)
