@@ -16,9 +16,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .generate import Manners, records
+from .generate import records
 from .match import FOULS
 from .record import Judge
+from .setting import Manners
 
 Feed = Callable[[Any], list[dict[str, Any]]]
 SEA_FIELDS = ("owner", "hundred", "debt", "eggs")

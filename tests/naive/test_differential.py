@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from .compare import engine, first_difference
-from .generate import Manners
 from .params import GAMES
+from .setting import Manners
 
 ENGINE = engine("domino_rules.referee:Referee")
 SEATS = {"kozel_pairs": 4, "sport": 4, "general_kozel": 4}

@@ -130,8 +130,8 @@ def test_m04_rival(effect: str, p: int, owner: int | None, after: list[int]) -> 
     assert (end["owner"], scores(end)) == (owner, after)
 
 
-CHOSEN = {"opener": 0, "first": "6-6"}
-OWNER = {"accounts": [{"score": 30}, {"score": 0}]}
+CHOSEN: Line = {"opener": 0, "first": "6-6"}
+OWNER: Any = {"accounts": [{"score": 30}, {"score": 0}]}
 
 
 def test_m05_for_a_hundred() -> None:
@@ -257,9 +257,9 @@ def test_t01_t02_house() -> None:
     moves = ("23", "33R", "35R", "20L", "36U", "34D", "55R")
     assert sums(telefon, *moves) == [5, 8, 7, 5, 11, 15, 20]
     assert "U" not in laid(telefon, "23", "33R").ends()
-    moves = ("44", "42L", "22L", "25L")
-    assert sums(telefon, *moves) == [8, 10, 12, 13]
-    assert laid(telefon, *moves).spinner == (2, 2)
+    again = ("44", "42L", "22L", "25L")
+    assert sums(telefon, *again) == [8, 10, 12, 13]
+    assert laid(telefon, *again).spinner == (2, 2)
 
 
 def test_t03_write_off() -> None:
