@@ -164,11 +164,11 @@ class Sensing:
         self._tell(LIFTED, time.ticks_ms(), tile)
 
     def _note(self, uid, quiet=False):
-        """A tag answered in the selected loop."""
+        """A tag answered in the selected loop. Returns whether it is a tile's."""
         tag = self._map.find(uid)
         if tag < 0:
             self._strangers.append(bytes(uid))
-            return
+            return False
         tiles = self._tiles
         tile, mine = tag >> 1, 1 << (tag & 1)
         strip = 2 * tag + self._scanner.axis
@@ -187,6 +187,7 @@ class Sensing:
                 self._quieten.append(tile)
         elif state == MISSING:
             self._moving(tile)
+        return True
 
     # -- the task -------------------------------------------------------------------------------------------------
 
@@ -237,9 +238,8 @@ class Sensing:
             for index in range(self._counts[axis]):
                 scanner.select(axis, 1 << index)
                 result = scanner.ask()
-                if result == ANSWER:
-                    self._note(scanner.reader.uid)
-                elif result != NOTHING:
+                # A name that nobody has may be two that were heard as one (their bits merge): tell them apart.
+                if result != NOTHING and not (result == ANSWER and self._note(scanner.reader.uid)):
                     await scanner.census(self._note)
                 silent = silent and result == NOTHING
                 if audit.suspects:

@@ -28,7 +28,7 @@ _REST_MS = const(100)
 class Focus:
     """Readings of single tiles into ``tiles.now``. All coroutines may raise ReaderError.
 
-    ``note(uid)`` is told the UIDs of all tags that are met on the way in the selected loop.
+    ``note(uid)`` is told of tags that are met on the way in the selected loop and says whether they are tiles.
     """
 
     def __init__(self, scanner, tiles, tile_map, counts, note):
@@ -136,7 +136,6 @@ class Focus:
                 await self.poll(tile, half)
 
     def _anyone(self):
+        """Is there an answer in the selected loop that is not simply another tile's?"""
         result = self._scanner.ask()
-        if result == ANSWER:
-            self._note(self._scanner.reader.uid)
-        return result not in (NOTHING, ANSWER)
+        return result != NOTHING and not (result == ANSWER and self._note(self._scanner.reader.uid))

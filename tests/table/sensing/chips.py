@@ -38,7 +38,8 @@ class SensingWires:
         loops = build.loops()
         self.field = Field(loops)
         self.tiles = make_set(seed)
-        self.grid = PN5180(self.field.port(loop.id for loop in loops if loop.kind != "rack"))
+        self.port = self.field.port(loop.id for loop in loops if loop.kind != "rack")
+        self.grid = PN5180(self.port)
         self.racks = PN5180(self.field.port(loop.id for loop in loops if loop.kind == "rack"))
         self._chips = {pins["grid_nss"]: self.grid, pins["rack_nss"]: self.racks}
         self._shifted = 0

@@ -173,6 +173,27 @@ def test_tiles_dealt_from_the_cloth_are_heard_though_they_were_quiet(tmp_path: P
         assert kinds(board, OFF_RACK) == []
 
 
+def test_names_that_merge_in_the_air_are_no_tile_and_hide_none(tmp_path: Path) -> None:
+    with SensingBoard(tmp_path) as board:
+        board.wires.port.silent_merge = True
+        board.run(13_000)
+        board.lay(8, 300, 300, 0)
+        board.lay(11, 640, 300, 90)
+        board.run(2_000)
+        assert sorted(kinds(board)) == [(LAID, 8), (LAID, 11)]
+
+
+def test_noise_is_no_tile_and_delays_none_for_long(tmp_path: Path) -> None:
+    with SensingBoard(tmp_path) as board:
+        board.run(13_000)
+        board.wires.port.ghosts = 60
+        board.lay(8, 300, 300, 0)
+        board.run(4_000)
+        assert kinds(board) == [(LAID, 8)]
+        told, event = board.events[0]
+        assert told <= board.ticks - 4_000 + 2_000
+
+
 @pytest.mark.parametrize("fault", ["busy_stuck", "forgets", "refuses"])
 def test_a_reader_that_fails_for_a_moment_costs_no_tile(tmp_path: Path, fault: str) -> None:
     with SensingBoard(tmp_path) as board:
