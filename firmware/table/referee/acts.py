@@ -19,7 +19,7 @@ except ImportError:
         return value
 
 
-_SWEEPS = const(3)  # whole sweeps that would have shown an earlier play
+_SWEEPS = const(2)  # ends of sweeps between which a whole one would have shown an earlier play
 _HOLD = const(1500)  # ms after which it is judged without them
 _SLACK = const(400)  # ms: of acts further apart the order is certain
 _RACK = const(1300)  # ms in which a watched rack has surely been read once more
@@ -153,7 +153,8 @@ class Acts:
 
     def _overdue(self, act, age, turn):
         """Whether nothing that is still unseen can have happened before this act, the first that waits."""
-        if self._sensing.sweeps - act.sweeps >= _SWEEPS or age > _HOLD:
+        # A tile is known later than a button, so less can be unseen then.
+        if self._sensing.sweeps - act.sweeps >= _SWEEPS + (act.kind != PLAY) or age > _HOLD:
             return True
         for later in self._waiting[1:]:
             if self._seat_of(later) == turn and time.ticks_diff(later.t, act.t) > _SLACK:
@@ -189,11 +190,15 @@ class Acts:
         return True
 
     def _rack_known(self, act, age):
-        """Whether the seat's rack has been read since the act: a tile drawn before it would have shown."""
+        """Whether the seat's rack has been read about as late as the act: a tile drawn before it would have shown.
+
+        Nobody puts a tile into the rack and does the next thing within _SLACK. A draw is known from a reading and needs
+        another one.
+        """
         if act.seat not in self._racks or age > _RACK:
             return True
         read = self._sensing.rack_read(act.seat)
-        return read is not None and time.ticks_diff(read, act.t) > 0
+        return read is not None and time.ticks_diff(read, act.t) > (0 if act.kind == DRAW else -_SLACK)
 
     def _judge_draw(self, act, age, turn):
         """Of tiles drawn together those that fit nowhere came first; so one that fits waits for another reading."""
@@ -224,16 +229,15 @@ class Acts:
             if overdue:
                 self._give(act, seat, self._line(act, seat, None))
             return overdue
+        act.seat = seat
+        if (holder == STOCK or record.rules.must_draw(seat)) and not self._rack_known(act, age):
+            return False
         if holder == STOCK and record.match.layout.count:
             return self._judge_drawn(act, seat, age)
         return self._place(act, seat, age)
 
     def _judge_drawn(self, act, seat, age):
         """A tile went from the bazaar straight to the cloth: a draw and a play, if the seat had to draw."""
-        if seat in self._racks:
-            act.seat = seat
-            if not self._rack_known(act, age):
-                return False
         line = {"type": "draw", "seat": seat, "tile": self._record.tiles.name(act.tile)}
         if self._record.feed(line)[0]["ok"]:
             self._place(act, seat, age)

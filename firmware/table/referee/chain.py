@@ -13,7 +13,8 @@ except ImportError:
 
 
 _HALF = const(14)  # mm from the centre of a tile to the centre of a half
-_TOUCH = const(56)  # mm: touching halves are 28 apart; twice that is still "at the end" (placing and reading errors)
+_NEAR = const(80)  # mm: touching halves are 28 apart, the rest is what placing and reading may err together
+_TOUCH = const(56)  # mm: a tile this near lies at an end even if that is to its player's disadvantage
 _CLEAR = const(14)  # mm by which one end must be nearer than another to be meant
 
 # 14 mm times the cosine of 0, 10 .. 90 degrees, rounded: finer than any pose is known.
@@ -104,10 +105,12 @@ class Chain:
         """
         gaps = [(self._gap(tile, pose, end, False), end) for end in self.ends]
         nearest = min([gap for gap, _ in gaps])
-        if nearest > _TOUCH:
+        if nearest > _NEAR:
             return LOOSE, legal or [end[0] for end in self.ends]
         close = [end for gap, end in gaps if gap < nearest + _CLEAR]
         meant = [end for end in close if end[0] in legal] or close
+        if legal and nearest > _TOUCH and meant[0][0] not in legal:
+            return LOOSE, legal
         if len(meant) > 1 and meant[0][0] in legal:
             meant = self._by_half(tile, pose, meant)
         if len(meant) > 1 and meant[0][2] == meant[1][2] and meant[0][1] == meant[1][1]:

@@ -71,6 +71,11 @@ def test_a_tile_far_from_both_ends_is_loose():
     assert LINE.find(tile("3-4"), (600, 600, 0), []) == (LOOSE, ["L", "R"])
 
 
+def test_a_tile_a_little_off_counts_for_its_player_but_not_against_him():
+    assert LINE.find(tile("0-5"), (540, 400, 0), ["L", "R"]) == (PLAY, ["R"])
+    assert LINE.find(tile("0-2"), (260, 400, 0), ["R"]) == (LOOSE, ["R"])
+
+
 # The snake has bent back: its ends lie beside each other.
 BENT = chain([("L", 5, "1-5"), ("R", 0, "0-1")], t1_5=(400, 400, 0), t0_1=(400, 460, 180))
 

@@ -361,10 +361,22 @@ def test_a_bazaar_tile_laid_at_once_is_a_draw_and_a_play():
     assert two.fouls == []
 
 
+def test_a_wrong_tile_laid_after_an_unseen_draw_is_judged_after_the_draw():
+    two = table_of_two()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(500)
+    two.sensing.read.clear()
+    two.lay("4-4", 428, 400, 90)
+    two.to_rack(1, "4-6", ago=700)
+    two.wait(1500)
+    assert two.lines()[3:] == ["draw 1 4-6", "play 1 4-4 R!wrong_tile"]
+
+
 def test_a_pass_while_tiles_can_be_drawn_waits_for_the_rack_and_is_false():
     two = table_of_two()
     two.lay("1-1", 400, 400, 90)
     two.wait(500)
+    two.sensing.read.clear()
     two.press(1)
     assert two.fouls == []
     two.wait(1400)
