@@ -30,7 +30,7 @@ def _write(value, out, depth):
         out(repr(value))
     elif depth == 0:
         raise ValueError("nested too deeply")
-    elif kind is list or kind is tuple:
+    elif kind is list:
         mark = "["
         for item in value:
             out(mark)

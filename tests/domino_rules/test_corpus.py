@@ -6,15 +6,18 @@ import sys
 from pathlib import Path
 
 import pytest
+from domino_rules import record
+from domino_rules.games import GAMES
 
 HERE = Path(__file__).parent
 CORPUS = HERE / "corpus"
 FIRMWARE = HERE.parents[1] / "firmware"
 MICROPYTHON = Path(sys.executable).parent / "micropython"
 MODULES = sorted(path.stem for path in CORPUS.glob("vectors_*.py"))
-sys.path.insert(0, str(CORPUS))
+sys.path[:0] = [str(CORPUS), str(HERE)]
 
 import run  # noqa: E402
+import wild  # noqa: E402
 
 VECTORS = [
     pytest.param(getattr(__import__(module), name), id=name.replace("_", "-", 1))
@@ -28,11 +31,11 @@ def test_vector(vector):
     vector()
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_both_interpreters_say_the_same(module):
-    told = [
+def told(script, argument):
+    """What a corpus script prints on CPython, and on MicroPython."""
+    return [
         subprocess.run(
-            [*command, str(CORPUS / "run.py"), module],
+            [*command, str(CORPUS / script), argument],
             env={**os.environ, **path},
             capture_output=True,
             text=True,
@@ -44,5 +47,22 @@ def test_both_interpreters_say_the_same(module):
             ([str(MICROPYTHON)], {"MICROPYPATH": f"{FIRMWARE}:{CORPUS}:.frozen"}),
         )
     ]
-    assert told[0].startswith("==")
-    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_both_interpreters_say_the_same(module):
+    one, other = told("run.py", module)
+    assert one.startswith("==")
+    assert one == other
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_interpreters_judge_wild_records_alike(game, tmp_path):
+    records = [
+        [record.text(line) for _, line, _ in wild.record(seed, 100, nonsense=0.15, game=game)] for seed in range(5)
+    ]
+    path = tmp_path / "records"
+    path.write_text("".join("\n".join(lines) + "\n\n" for lines in records), encoding="utf-8")
+    one, other = told("judge.py", str(path))
+    assert one.count('"type":"verdict"') > 200
+    assert one == other

@@ -2,6 +2,7 @@
 
 from domino_rules.games import new_match
 from domino_rules.tiles import SIX
+
 from kit import Table, tiles
 
 A, B, C = 0, 1, 2

@@ -1,6 +1,7 @@
 """Vectors D-*: domino tennis (rules.md §7.11)."""
 
 from domino_rules.books.tennis import MINIMAL
+
 from kit import Table, tiles
 
 
