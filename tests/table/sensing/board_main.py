@@ -37,7 +37,8 @@ def build(config):
 
     latch, enable = Pin(pins["loops_latch"], Pin.OUT, value=0), Pin(pins["loops_enable"], Pin.OUT, value=1)
     loops = Loops(panel, latch, enable, config["loops"])
-    return Sensing(config, reader("grid"), reader("rack"), loops, TileMap.load("/tiles.bin"))
+    racks = reader("rack") if config["racks"] else None
+    return Sensing(config, reader("grid"), racks, loops, TileMap.load("/tiles.bin"))
 
 
 async def confirm(sensing, tile):

@@ -32,8 +32,9 @@ def compiled_modules() -> list[tuple[str, bytes]]:
 class SensingWires:
     """Wiring of the reader bus and the loop selector; the rest of the board hangs on nothing."""
 
-    def __init__(self, seed: int = 1) -> None:
-        self.build = build = load("grid40")
+    def __init__(self, seed: int = 1, name: str = "grid40") -> None:
+        self.build = build = load(name)
+        self._chain = (1 << 8 * build.data["loops"]["chips"]) - 1
         pins = self.pins = build.pins
         loops = build.loops()
         self.field = Field(loops)
@@ -41,7 +42,8 @@ class SensingWires:
         self.port = self.field.port(loop.id for loop in loops if loop.kind != "rack")
         self.grid = PN5180(self.port)
         self.racks = PN5180(self.field.port(loop.id for loop in loops if loop.kind == "rack"))
-        self._chips = {pins["grid_nss"]: self.grid, pins["rack_nss"]: self.racks}
+        self._readers = {"grid": self.grid} | ({"rack": self.racks} if build.has_racks else {})
+        self._chips = {pins[f"{name}_nss"]: chip for name, chip in self._readers.items()}
         self._shifted = 0
         self._due: list[tuple[int, int, Callable[[int], None]]] = []
         self.frames = {self.grid: 0, self.racks: 0}
@@ -64,7 +66,7 @@ class SensingWires:
     def spi(self, t: int, bus: int, mosi: bytes, read: bool) -> bytes:
         if bus != 1:
             for byte in mosi:
-                self._shifted = (self._shifted << 8 | byte) & (1 << 56) - 1
+                self._shifted = (self._shifted << 8 | byte) & self._chain
             return b"\xff" * len(mosi)
         answers = [chip.exchange(t, mosi) for chip in self._chips.values()]
         return next((answer for answer in answers if answer.strip(b"\xff")), answers[0])
@@ -78,7 +80,7 @@ class SensingWires:
 
     def levels(self, t: int) -> list[tuple[int, int, int]]:
         found = []
-        for name, chip in (("grid", self.grid), ("rack", self.racks)):
+        for name, chip in self._readers.items():
             found += [(at, self.pins[f"{name}_irq"], level) for at, level in chip.irq_levels(t)]
             found += [(at, self.pins[f"{name}_busy"], level) for at, level in chip.busy_levels(t)]
         return sorted(found)
@@ -99,15 +101,17 @@ class SensingWires:
             BusyRule(
                 pins[f"{name}_nss"], pins[f"{name}_busy"], chip.busy_after(0), chip.busy_table(), pins["reader_reset"]
             )
-            for name, chip in (("grid", self.grid), ("rack", self.racks))
+            for name, chip in self._readers.items()
         )
 
 
 class SensingBoard:
     """The firmware's sensing in a real MicroPython against the virtual chips. Times are ms since the board's start."""
 
-    def __init__(self, folder: Path, seed: int = 1, watch: int = -1, confirm: bool = True) -> None:
-        self.wires = SensingWires(seed)
+    def __init__(
+        self, folder: Path, seed: int = 1, watch: int = -1, confirm: bool = True, build: str = "grid40"
+    ) -> None:
+        self.wires = SensingWires(seed, build)
         files = {f"/lib/{name[:-3]}.mpy": data for name, data in compiled_modules()}
         files["/config.json"] = json.dumps(firmware_config(self.wires.build)).encode()
         files["/tiles.bin"] = tile_map(self.wires.tiles)

@@ -56,6 +56,16 @@ def test_one_tile_is_found_where_it_lies(tmp_path: Path) -> None:
         assert abs(y - 512) <= 15
 
 
+def test_the_mini_table_hears_its_tiles_without_racks(tmp_path: Path) -> None:
+    with SensingBoard(tmp_path, build="grid40_mini", watch=ALL) as board:
+        board.run(13_000)
+        board.lay(2, 370, 30, 0)
+        board.lay(5, 30, 370, 270)
+        board.run(1_000)
+        assert sorted(kinds(board)) == [(LAID, 2), (LAID, 5)]
+        assert board.sweeps[1] <= 175 // 2
+
+
 def test_28_tiles_are_found_told_to_be_quiet_and_swept_past(tmp_path: Path) -> None:
     with SensingBoard(tmp_path) as board:
         for place in chain(28):
