@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from domino_table.hardware import Loop
 from domino_table.virtual import airtime
 from domino_table.virtual.tags import Pose, tag_centres
 
+IDLE_FRAMES = 7
+"""A loop in which nothing is heard takes no more reader frames than that."""
+
 
 class SweepClock:
-    """Measures idle sweeps of the grid: each loop selected once, in order, with nothing in between.
+    """Measures idle sweeps of the grid: each loop selected once, in order, and nothing heard.
 
-    ``selected`` is told of every change of the selector; ``sweeps`` are the lengths in µs.
+    ``selected`` is told of every change of the selector; ``frames()`` counts the frames of the grid's reader;
+    ``sweeps`` are the lengths in µs from the first loop to the end of the last.
     """
 
-    def __init__(self, loops: Sequence[Loop]) -> None:
+    def __init__(self, loops: Sequence[Loop], frames: Callable[[], int]) -> None:
         self._grid = sum(loop.kind != "rack" for loop in loops)
-        self._next, self._began = 0, 0
+        self._frames = frames
+        self._next, self._began, self._frames_before = 0, 0, 0
         self.sweeps: list[int] = []
 
     def selected(self, t: int, loops: frozenset[int]) -> None:
         """The selector connects ``loops`` from ``t`` on."""
-        if self._next == self._grid:
+        idle = self._frames() - self._frames_before <= IDLE_FRAMES
+        if self._next == self._grid and idle:
             self.sweeps.append(t - self._began)
-            self._next = 0
-        if len(loops) != 1:
-            self._next = 0
-            return
-        (loop,) = loops
+        loop = min(loops) if len(loops) == 1 else -1
         if loop == 0:
             self._next, self._began = 1, t
         else:
-            self._next = self._next + 1 if loop == self._next else 0
+            self._next = self._next + 1 if loop == self._next and idle else 0
+        self._frames_before = self._frames()
 
 
 def floor(loops: Sequence[Loop], pose: Pose, distance: float) -> int:

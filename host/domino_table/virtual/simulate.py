@@ -134,7 +134,7 @@ class Simulation:
         build.data["game"] = game | ({"params": settings.params} if settings.params else {})
         self.table = VirtualTable(build, settings.seed)
         self.world = self.table.world
-        self._sweeps = SweepClock(build.loops())
+        self._sweeps = SweepClock(build.loops(), lambda: self.table.frames[0])
         self.table.loop_selected = self._sweeps.selected
         files = bundle(build, tile_map([piece.tags for piece in self.world.pieces]))
         image.write_bytes(build_image(files))

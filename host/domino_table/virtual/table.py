@@ -29,6 +29,7 @@ class VirtualTable:
     Attributes:
         world, field, eyes: people's side: tiles and hands, what loops hear, what the rim shows.
         readers: the PN5180 of the grid and, in builds with racks, that of the racks.
+        frames: how many frames each reader has got.
         selector, keys, buzzer, display: the other chips; ``display`` is None where the build has none.
         rim: the bytes last sent to the lights.
         loop_selected: called with (time, loops) whenever the selector connects other loops.
@@ -56,6 +57,7 @@ class VirtualTable:
         self._reader_bus = int(build.data["bus"]["reader"])
         self._booting_until = 0
         self.readers: list[PN5180] = []
+        self.frames: list[int] = []
         self._reader_pins: list[tuple[int, int | None]] = []  # BUSY, IRQ
         self._pin: dict[int, LevelChange] = {}
         self._selected: PN5180 | None = None
@@ -72,12 +74,15 @@ class VirtualTable:
 
     def _add_reader(self, pins: dict[str, Any], prefix: str, loops: list[int]) -> None:
         reader = PN5180(self.field.port(loops))
+        number = len(self.readers)
         self.readers.append(reader)
+        self.frames.append(0)
         self._reader_pins.append((pins[f"{prefix}_busy"], pins.get(f"{prefix}_irq")))
 
         def select(t: int, level: int) -> None:
             reader.select(t, level)
             if not level:
+                self.frames[number] += 1
                 self._selected = reader
             elif self._selected is reader:
                 self._selected = None

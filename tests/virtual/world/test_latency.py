@@ -10,20 +10,34 @@ from domino_table.virtual.tags import Pose
 LOOPS = load("grid40").loops()
 
 
-def sweep(clock: SweepClock, begin: int, visits: list[int]) -> int:
-    t = begin
-    for loop in visits:
-        clock.selected(t, frozenset((loop,)))
-        t += 3000
-    return t
+class Selector:
+    """Selects loops every 3 ms, with some reader frames in each."""
+
+    def __init__(self) -> None:
+        self.frames = self.t = 0
+        self.clock = SweepClock(LOOPS, lambda: self.frames)
+
+    def visit(self, loops: list[int], frames: int = 3) -> None:
+        for loop in loops:
+            self.clock.selected(self.t, frozenset((loop,)))
+            self.t += 3000
+            self.frames += frames
 
 
 def test_only_a_whole_sweep_in_order_counts_as_idle() -> None:
-    clock = SweepClock(LOOPS)
-    t = sweep(clock, 0, list(range(40)))
-    t = sweep(clock, t, [*range(10), 30, *range(10, 40)])
-    t = sweep(clock, t, [*range(40), 41])
-    assert clock.sweeps == [40 * 3000, 40 * 3000]
+    selector = Selector()
+    selector.visit(list(range(40)))
+    selector.visit([*range(10), 30, *range(10, 40)])
+    selector.visit([*range(40), 41])
+    assert selector.clock.sweeps == [40 * 3000, 40 * 3000]
+
+
+def test_a_sweep_in_which_a_tag_answered_is_not_idle() -> None:
+    selector = Selector()
+    selector.visit(list(range(20)))
+    selector.visit([20], frames=8)
+    selector.visit([*range(21, 40), 0])
+    assert selector.clock.sweeps == []
 
 
 def test_the_floor_is_half_a_sweep_and_two_readings_of_the_loops_that_hear_the_tile() -> None:
