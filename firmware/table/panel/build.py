@@ -7,7 +7,7 @@ from ..drivers.buzzer import Buzzer
 from ..drivers.rim import Rim
 from ..drivers.st7789 import ST7789
 from . import Panel
-from .font import Font
+from .font import GLYPH_BYTES, Font
 from .screen import Screen
 from .signals import Signals
 from .texts import Texts
@@ -33,7 +33,8 @@ def build(config, spi, referee):
             config["display"]["height"],
         )
         display.start()
-        screen = Screen(display, [Font("/fonts/%s.bin" % name) for name in _FONTS])
+        glyph = bytearray(GLYPH_BYTES)
+        screen = Screen(display, [Font("/fonts/%s.bin" % name, glyph) for name in _FONTS])
         texts = Texts(language=referee.language)
         tasks["screen"] = screen.run
     if config.get("rim"):

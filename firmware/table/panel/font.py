@@ -7,17 +7,22 @@ import struct
 
 import framebuf
 
+GLYPH_BYTES = 400  # the largest glyphs: 24 rows of 64 pixels, or digits of 40 rows and 40 pixels, two bits each
+
 
 class Font:
-    """Opens ``path`` and keeps it open. ``height`` is the line height in pixels."""
+    """Opens ``path`` and keeps it open. ``height`` is the line height in pixels.
 
-    def __init__(self, path):
+    ``glyph``: buffer for one glyph at a time, ``GLYPH_BYTES`` long; fonts may share it.
+    """
+
+    def __init__(self, path, glyph):
         self._file = open(path, "rb")
         self.height, _, count = struct.unpack("<BBB", self._file.read(3))
         self._ranges = [struct.unpack("<HB", self._file.read(3)) for _ in range(count)]
         self._index = 3 + 3 * count
         self._entry = bytearray(3)
-        self._glyph = bytearray(16 * self.height)
+        self._glyph = glyph
 
     def _find(self, code):
         """Read the index entry of a character: (width, offset). What the font lacks is a blank."""
