@@ -89,18 +89,25 @@ def without(lines: list[Any], start: int, stop: int) -> list[Any]:
     return kept
 
 
+def kind_of_difference(lines: list[Any], at: int, make: Callable[[], Feed], loose: bool) -> list[list[tuple[Any, ...]]]:
+    """What the two say to the differing line, without the figures."""
+    said = [outputs(feed, lines[:at + 1], loose)[-1] for feed in (Judge().feed, make())]
+    return [[(x["type"], x.get("ok"), x.get("code"), x.get("reason")) for x in out] for out in said]
+
+
 def shortest(lines: list[Any], make: Callable[[], Feed], loose: bool = False) -> list[Any]:
-    """A record that still differs on its last line and from which no single line can be dropped."""
+    """A record that still differs in the same way on its last line, without lines that can be dropped."""
     first = difference(lines, make, loose)
     assert first is not None
     lines = lines[:first + 1]
+    kind = kind_of_difference(lines, first, make, loose)
     size = max(1, len(lines) // 2)
     while size:
         start = len(lines) - size - 1
         while start >= 1:
             shorter = without(lines, start, start + size)
             found = difference(shorter, make, loose)
-            if found is not None:
+            if found is not None and kind_of_difference(shorter, found, make, loose) == kind:
                 lines = shorter[:found + 1]
             start = min(start, len(lines) - 1) - size
         size //= 2

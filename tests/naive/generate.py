@@ -139,7 +139,7 @@ class Writer(Mischief):
         out = playing.holdings.whole - playing.holdings.table - set().union(*self.hands)
         tile = self.random.choice(sorted(out))
         self.hands[seat].add(tile)
-        hidden = playing.holdings.hands[seat].unseen > 0 and self.chance(0.5)
+        hidden = playing.holdings.hands[seat].unseen > 0 and playing.holdings.listed is None and self.chance(0.5)
         return {"type": "draw", "seat": seat} if hidden else {"type": "draw", "seat": seat, "tile": text_of(tile)}
 
     def showing(self) -> Line:

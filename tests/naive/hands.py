@@ -48,6 +48,7 @@ class Holdings:
         dealt = sum(h.count for h in self.hands)
         self.stock_count = len(whole) - dealt
         self.listed = set(stock) if isinstance(stock, list) else None
+        self.blind: set[int] = set()  # seats that have drawn an unseen tile
         self.table: set[Tile] = set()
 
     def all_known(self) -> bool:
@@ -58,7 +59,7 @@ class Holdings:
         """The tiles that are certainly in the bazaar."""
         if self.all_known():
             return self.whole - self.table - set().union(*(h.known for h in self.hands))
-        return set() if self.listed is None else self.listed
+        return set() if self.listed is None or self.blind else self.listed
 
     def placed_elsewhere(self, seat: int, tile: Tile) -> bool:
         """Whether the tile is on the table or certainly in another hand."""
@@ -74,7 +75,10 @@ class Holdings:
     def may_hold(self, seat: int, tile: Tile) -> bool:
         """Whether the seat may hold the tile, given that nobody else does."""
         hand = self.hands[seat]
-        return tile in hand.known or (hand.unseen > 0 and tile not in self.bazaar())
+        if tile in hand.known:
+            return True
+        undrawn = self.listed is not None and tile in self.listed and seat not in self.blind
+        return hand.unseen > 0 and not undrawn and tile not in self.bazaar()
 
     def drawable(self, tile: Tile) -> bool:
         """Whether the tile may be in the bazaar."""
@@ -89,7 +93,7 @@ class Holdings:
         if tile is None:
             hand.unseen += 1
             hand.doubts = []
-            self.listed = None
+            self.blind.add(seat)
         else:
             hand.known.add(tile)
             if self.listed is not None:

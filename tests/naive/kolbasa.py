@@ -52,8 +52,11 @@ class Sausage:
         return self.turn in (None, seat)
 
     def duplicate(self, seat: int, tile: Tile) -> bool:
-        """Whether the tile is on the table or known to be in the other row."""
-        return tile in self.laid or tile in self.rows[1 - seat]
+        """Whether the tile is on the table or certainly in the other row."""
+        own = self.rows[seat]
+        in_play = len(self.laid) + sum(map(len, self.rows))
+        return (tile in self.laid or tile in self.rows[1 - seat]
+                or (None not in own and tile not in own and in_play == len(full_set(6))))
 
     def not_the_last(self, seat: int, tile: Tile) -> bool:
         """Whether another tile than the last of the row is meant."""
@@ -82,8 +85,10 @@ class Sausage:
         """Show the last tile of the row; a misfit goes to the left and the turn passes."""
         if self.duplicate(seat, tile):
             return "duplicate_tile"
-        if not self.my_turn(seat) or self.turned is not None:
-            return "wrong_turn"
+        if not self.my_turn(seat):
+            return "too_many_tiles" if self.mover == seat else "wrong_turn"
+        if self.turned is not None:
+            return "wrong_turn"  # the tile turned up must be laid now
         if self.not_the_last(seat, tile):
             return "wrong_hand"
         self.begin(seat)
@@ -157,7 +162,6 @@ class Sausage:
         """Close the sausage, or one of its lines."""
         for line in ("L", "R") if way == "cut" else (way[-1],):
             self.ends.pop(line, None)
-            self.length[line] += 1
 
     def check(self, seat: int) -> None:
         """See whether play stops: a row is empty, no end is left, nothing fits."""

@@ -72,7 +72,9 @@ class Match:
         assert isinstance(line, dict)
         kind = line["type"]
         first = kind == "match"
-        if first != (self.game is None) or (self.round is not None and kind in ("deal", "result")):
+        if kind != "correct" and first != (self.game is None):
+            raise Refused("bad_line")
+        if self.round is not None and kind in ("deal", "result"):
             raise Refused("bad_line")
         if line.get("t", self.clock) < self.clock:
             raise Refused("bad_line")

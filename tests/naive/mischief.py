@@ -6,6 +6,7 @@ from typing import Any
 
 from .forms import Line
 from .kolbasa import Sausage
+from .rounds import Round
 from .setting import Setting
 from .tiles import Tile, is_double, text_of
 
@@ -97,7 +98,8 @@ class Mischief(Setting):
 
     def greedy_draw(self, seat: int) -> Line:
         """A draw out of turn, with a playable tile, or from an empty bazaar."""
-        return {"type": "draw", "seat": seat} | ({"tile": self.any_tile()} if self.chance(0.7) else {})
+        listed = isinstance(self.round, Round) and self.round.holdings.listed is not None
+        return {"type": "draw", "seat": seat} | ({"tile": self.any_tile()} if listed or self.chance(0.7) else {})
 
     def showing_off(self, seat: int) -> Line:
         """A hand shown at any time, perhaps not the true one."""

@@ -44,15 +44,24 @@ class Judge:
             self.verdicts.append(None)
             self.derived.append([])
             return []
-        verdict, derived = judge_line(self.match, n, content)
-        ref = ref_of(content)
-        if verdict["ok"] and ref is not None and not (1 <= ref < n and self.lines[ref - 1] is not BLANK):
-            verdict = {"type": "verdict", "n": n, "ok": False, "code": "no_such_line"}
+        verdict, derived = self.judge_line(n, content)
         self.verdicts.append(verdict)
         self.derived.append(derived)
-        if verdict["ok"] and ref is not None and isinstance(content, dict) and content["type"] == "correct":
+        if verdict["ok"] and is_correction(content):
             return [verdict, *self.judge_again()]
         return [verdict, *derived]
+
+    def judge_line(self, n: int, content: object) -> tuple[Line, list[Line]]:
+        """Judge the content of one line, which may be struck out or no JSON."""
+        if content is STRUCK:
+            return {"type": "verdict", "n": n, "ok": True}, []
+        if content is TORN:
+            return {"type": "verdict", "n": n, "ok": False, "code": "bad_json"}, []
+        verdict, derived = self.match.step(n, content)
+        ref = ref_of(content)
+        if verdict["ok"] and ref is not None and not (1 <= ref < n and self.lines[ref - 1] is not BLANK):
+            return {"type": "verdict", "n": n, "ok": False, "code": "no_such_line"}, []
+        return verdict, derived
 
     def judge_again(self) -> list[Line]:
         """Judge the whole record with its corrections; returns what changed, in line order."""
@@ -62,14 +71,11 @@ class Judge:
         for number, content in enumerate(in_force(self.lines, self.verdicts), 1):
             if content is BLANK:
                 continue
-            verdict, derived = judge_line(self.match, number, content)
+            verdict, derived = self.judge_line(number, content)
             if number > len(old_verdicts):
                 break
             old = old_verdicts[number - 1]
             assert old is not None
-            if old["ok"] and isinstance(content, dict) and content.get("type") == "correct" or (
-                    old.get("code") == "no_such_line"):
-                verdict, derived = old, []
             if core(verdict) != core(old):
                 changes.append({"type": "rejudged", "n": number} | core(verdict))
             before = list(old_derived[number - 1])
@@ -82,13 +88,9 @@ class Judge:
         return changes
 
 
-def judge_line(match: Match, n: int, content: object) -> tuple[Line, list[Line]]:
-    """Judge the content of one line, which may be struck out or no JSON."""
-    if content is STRUCK:
-        return {"type": "verdict", "n": n, "ok": True}, []
-    if content is TORN:
-        return {"type": "verdict", "n": n, "ok": False, "code": "bad_json"}, []
-    return match.step(n, content)
+def is_correction(content: object) -> bool:
+    """Whether the content of a line is a well-formed ``correct``."""
+    return isinstance(content, dict) and content.get("type") == "correct" and well_formed(content)
 
 
 def core(verdict: Line) -> Line:
@@ -105,8 +107,8 @@ def in_force(lines: list[object], verdicts: list[Line | None]) -> list[object]:
     corrected: set[int] = set()
     for number in range(len(lines), 0, -1):
         line, verdict = content[number - 1], verdicts[number - 1]
-        is_correction = isinstance(line, dict) and line.get("type") == "correct" and well_formed(line)
-        if not is_correction or not (verdict and verdict["ok"]):
+        refused = line is lines[number - 1] and not (verdict and verdict["ok"])
+        if refused or not is_correction(line):
             continue
         assert isinstance(line, dict)
         ref = line["ref"]

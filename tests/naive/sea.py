@@ -39,7 +39,8 @@ class Sea(Scoring):
         self.opening = self.seat_opens(end.fisherman if end.is_fish else end.by)
         line: dict[str, Any] = {}
         if winner is not None:
-            q = sum(self.sums(end.points)) - self.sums(end.points)[winner]
+            q = sum(self.sums(end.points) if end.is_fish else self.counted(end))
+            q -= self.sums(end.points)[winner] if end.is_fish else 0
             recorded[winner] = q + self.eggs
             self.eggs = self.rotten = 0
             self.win_round(end, row, winner, q, recorded[winner], going)
