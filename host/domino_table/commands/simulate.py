@@ -19,7 +19,7 @@ from domino_table.hardware import HardwareError
 from domino_table.virtual import lore
 from domino_table.virtual.board import BoardFailed
 from domino_table.virtual.bus import BoardStalled
-from domino_table.virtual.simulate import Report, Settings, Simulation, SimulationFailed, dumps
+from domino_table.virtual.simulate import BadSettings, Report, Settings, Simulation, SimulationFailed, dumps
 
 _ACTS_A_MATCH = 320  # about; the bar only has to move
 
@@ -108,7 +108,7 @@ def command(record: Path | None, as_json: bool, **choices: Any) -> None:
             simulation = Simulation(settings, Path(folder) / "board.img")
             report = simulation.report
             _played(simulation, settings, quiet=as_json and not sys.stderr.isatty())
-        except (HardwareError, BundleError) as error:
+        except (HardwareError, BundleError, BadSettings) as error:
             raise click.ClickException(str(error)) from None
         except (SimulationFailed, BoardFailed, BoardStalled) as error:
             failure = str(error)

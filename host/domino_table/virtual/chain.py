@@ -6,11 +6,12 @@ here too: the ends and their values. Lengths are mm, the cloth is seen from abov
 
 from __future__ import annotations
 
+import copy
 import math
 import random
 from dataclasses import dataclass
 
-from domino_table.virtual.tags import Pose
+from domino_table.virtual.tags import Pose, tag_centres
 
 HALF = 28.0
 """A half is 28 mm square: the distance of the centres of two touching halves."""
@@ -52,6 +53,7 @@ class Layout:
         self._rng, self._area = rng, area
         self.arms: dict[str, Arm] = {}
         self.tiles: list[tuple[int, int]] = []
+        self._before: tuple[dict[str, Arm], list[tuple[int, int]]] = ({}, [])
         self._sense = rng.choice((1, -1))
         self._way: Vector = rng.choice(((1.0, 0.0), (1.0, 0.0), (0.0, 1.0)))
         self._start = (area[0] / 2 + rng.uniform(-50, 50), area[1] / 2 + rng.uniform(-50, 50))
@@ -84,15 +86,47 @@ class Layout:
 
     def add(self, low: int, high: int, name: str, spot: Spot, pose: Pose) -> None:
         """The tile lies at ``pose``, meant for ``spot``, and counts."""
+        self._before = (copy.deepcopy(self.arms), list(self.tiles))
         self.tiles.append((low, high))
         shift = (pose.x - spot.pose.x, pose.y - spot.pose.y)
         if not name:
+            self._way = spot.way
             self._open(low, high, pose)
             return
         arm = self.arms[name]
         arm.value = high if low == arm.value else low
         arm.point = (spot.point[0] + shift[0] * 0.7, spot.point[1] + shift[1] * 0.7)
         arm.way, arm.crosswise = spot.way, spot.crosswise
+
+    def take_back(self) -> None:
+        """The tile that was added last does not count any more."""
+        self.arms, self.tiles = copy.deepcopy(self._before[0]), list(self._before[1])
+
+    def read(self, low: int, high: int, pose: Pose) -> tuple[str, Spot] | None:
+        """Where a tile that somebody else has laid belongs: at the nearest end that it fits; None if it fits none."""
+        halves = tag_centres(pose, HALF)
+        if not self.arms:
+            x, y = self._along(*halves)
+            way = (abs(y), abs(x)) if low == high else (abs(x), abs(y))
+            return "", Spot(pose, (pose.x, pose.y), way, low == high)
+        found: list[tuple[float, str, Spot]] = []
+        for name in self.fits(low, high):
+            arm = self.arms[name]
+            inner, outer = halves if low == arm.value else halves[::-1]
+            if low == high and abs(_dot(self._along(inner, outer), arm.way)) < 0.5:
+                inner = outer = (pose.x, pose.y)
+            elif low == high and math.dist(outer, arm.point) < math.dist(inner, arm.point):
+                inner, outer = outer, inner
+            crosswise = inner == outer
+            way = arm.way if crosswise else self._along(inner, outer)
+            found.append((math.dist(inner, arm.point), name, Spot(pose, outer, way, crosswise)))
+        return min(found, key=lambda near: near[0])[1:] if found else None
+
+    @staticmethod
+    def _along(start: Vector, end: Vector) -> Vector:
+        """The axis along which the line from ``start`` to ``end`` runs most."""
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        return (math.copysign(1.0, dx), 0.0) if abs(dx) > abs(dy) else (0.0, math.copysign(1.0, dy))
 
     def _first(self, low: int, high: int) -> Spot:
         way = self._way
@@ -132,6 +166,10 @@ class Layout:
 
     def _inside(self, point: Vector) -> bool:
         return all(MARGIN <= value <= size - MARGIN for value, size in zip(point, self._area, strict=True))
+
+
+def _dot(one: Vector, other: Vector) -> float:
+    return one[0] * other[0] + one[1] * other[1]
 
 
 def _moved(point: Vector, way: Vector, length: float) -> Vector:

@@ -28,12 +28,13 @@ class Party:
         did: hears each act as a record line at the moment it is complete.
         over: whether the match has been decided (people keep the score themselves).
         pace: seconds an action.
+        patient: whether people go on after a dispute, and try something else.
 
     Attributes:
         mistakes: committed so far, by kind.
         verdicts: each play with the time in µs when the rim first said something about it: verdict or question.
         answers, nudges: questions answered; acts done again because the table said nothing.
-        disputes: acts in which table and people disagree. Nobody acts any more when there is one.
+        disputes: acts in which table and people disagree. Nobody acts any more when there is one, unless patient.
         finished: the match is over and the last hands are down.
     """
 
@@ -45,6 +46,7 @@ class Party:
     did: Callable[[dict[str, Any]], None]
     over: Callable[[], bool]
     pace: float = 1.0
+    patient: bool = False
     layout: Layout = field(init=False)
     people: list[Person] = field(default_factory=list)
     mistakes: Counter[str] = field(default_factory=Counter)
@@ -68,6 +70,11 @@ class Party:
         for person in self.people:
             self.world.live(person.live())
         self.world.live(self._company())
+
+    @property
+    def stuck(self) -> bool:
+        """Whether a dispute has stopped everybody."""
+        return bool(self.disputes) and not self.patient
 
     def us(self, share: float) -> int:
         """About this share of one action, in µs, as people vary."""

@@ -67,7 +67,7 @@ class Person:
 
     def _called(self) -> bool:
         party = self.party
-        return party.playing and not self.away and not party.disputes and self.eyes.turn == self.seat
+        return party.playing and not self.away and not party.stuck and self.eyes.turn == self.seat
 
     def _take_turn(self) -> Behaviour:
         party = self.party
@@ -116,6 +116,9 @@ class Person:
         play = yield from self._lay(tile, end)
         if (yield from self._expect(ACCEPTED, play)):
             party.layout.add(*party.halves(tile), end, play.spot, play.pose)
+        elif party.patient:
+            party.first_round = party.first_round or not party.layout.arms  # perhaps a match has begun
+            yield from self._take_back(tile)
 
     def _draw(self) -> Behaviour:
         """Take a tile; lay it at once where it fits, now and then without setting it into the rack first."""
@@ -189,9 +192,12 @@ class Person:
         ends = list(party.layout.arms) or [""]
         play = yield from self._lay(tile, party.rng.choice(ends))
         yield from self._expect(REFUSED, play)
-        yield party.us(0.4)
+        yield from self._take_back(tile)
+
+    def _take_back(self, tile: int) -> Behaviour:
+        yield self.party.us(0.4)
         self.world.lift(tile)
-        yield party.us(0.5)
+        yield self.party.us(0.5)
         self.world.to_rack(tile, self.seat)
 
     def _pass_wrongly(self) -> Behaviour:

@@ -17,7 +17,7 @@ from domino_rules.referee import Referee
 
 from domino_table.device.bundle import bundle
 from domino_table.device.link import Record
-from domino_table.hardware import load
+from domino_table.hardware import Build, load
 from domino_table.virtual import flashed, lore
 from domino_table.virtual.board import Board
 from domino_table.virtual.flash import build_image
@@ -40,6 +40,10 @@ FIRMWARE_US = 1000
 
 class SimulationFailed(RuntimeError):
     """The run cannot go on: an exception inside the firmware, a reset, or table and people waiting for each other."""
+
+
+class BadSettings(ValueError):
+    """Settings that contradict the build or the rules; the message says which."""
 
 
 @dataclass(frozen=True)
@@ -126,10 +130,12 @@ class Simulation:
     """
 
     def __init__(self, settings: Settings, image: Path) -> None:
+        """Raises HardwareError, BundleError or BadSettings."""
         self.settings, self.image = settings, image
         self.progress: Callable[[int, int], None] = lambda match, acts: None
         self.report = Report(settings)
         build = load(settings.build)
+        self._check(build)
         game = {"game": settings.game, "preset": settings.preset, "language": "en", "players": settings.players}
         build.data["game"] = game | ({"params": settings.params} if settings.params else {})
         self.table = VirtualTable(build, settings.seed)
@@ -139,6 +145,18 @@ class Simulation:
         files = bundle(build, tile_map([piece.tags for piece in self.world.pieces]))
         image.write_bytes(build_image(files))
         self.board = Board(image, self.table, seed=settings.seed)
+
+    def _check(self, build: Build) -> None:
+        """Raise BadSettings where these matches cannot be played at this table."""
+        racks = len(build.data.get("racks", []))
+        if self.settings.players > racks:
+            raise BadSettings(
+                f"{build.path}: {self.settings.players} people need a rack each, it has {racks}: choose another build"
+            )
+        opening = Truth(self._match_line()).lines[0]
+        if opening.code is not None:
+            s = self.settings
+            raise BadSettings(f"{s.game}, {s.preset}, {s.params}: the rules do not allow this match ({opening.code})")
 
     def run(self) -> Report:
         """Play all matches. Raises SimulationFailed, or what the board raises."""

@@ -20,6 +20,9 @@ from domino_table.virtual.world import MS, World
 STILL_US = 100 * MS
 """So long at most a pad is promised to stay still: less than a hand needs from the decision to the knock."""
 
+NO_RIM: dict[str, object] = {"leds": 0, "per_side": 0, "lamps": []}
+"""Of a build without lights."""
+
 LevelChange = Callable[[int, int], None]
 
 
@@ -29,6 +32,7 @@ class VirtualTable:
     Attributes:
         world, field, eyes: people's side: tiles and hands, what loops hear, what the rim shows.
         readers: the PN5180 of the grid and, in builds with racks, that of the racks.
+        drawn: how many pieces of data the display has got: its picture may have changed when this has.
         frames: how many frames each reader has got.
         selector, keys, buzzer, display: the other chips; ``display`` is None where the build has none.
         rim: the bytes last sent to the lights.
@@ -49,11 +53,13 @@ class VirtualTable:
         self.rim_changed: Callable[[int], None] = lambda t: None
         self.rim = b""
         area = build.data["area"]
-        self.eyes = Eyes(build.data["rim"], (float(area["width"]), float(area["height"])))
+        self.eyes = Eyes(build.data.get("rim", NO_RIM), (float(area["width"]), float(area["height"])))
+        self.drawn = 0
+        self._drawing = False
         self._loops = build.loops()
         self._connected: dict[int, frozenset[int]] = {}
-        self._bits: dict[str, int] = build.data["keys"]["bits"]
-        self._pads: dict[int, int] = {pin: seat for seat, pin in enumerate(pins["knocks"])}
+        self._bits: dict[str, int] = build.data.get("keys", {}).get("bits", {})
+        self._pads: dict[int, int] = {pin: seat for seat, pin in enumerate(pins.get("knocks", []))}
         self._reader_bus = int(build.data["bus"]["reader"])
         self._booting_until = 0
         self.readers: list[PN5180] = []
@@ -66,9 +72,13 @@ class VirtualTable:
             self._add_reader(pins, "rack", [loop.id for loop in self._loops if loop.kind == "rack"])
         self._rules = tuple(self._rule(pins, prefix) for prefix in ("grid", "rack")[: len(self.readers)])
         self._pin[pins["reader_reset"]] = self._reset
-        self._pin[pins["loops_latch"]] = self._latch
-        self._pin[pins["loops_enable"]] = self._enable
-        self._pin[pins["keys_load"]] = self._load_keys
+        if build.data["loops"]["chips"]:
+            self._pin[pins["loops_latch"]] = self._latch
+            self._pin[pins["loops_enable"]] = self._enable
+        else:  # nothing to switch: what there is is connected
+            self.field.select(0, frozenset(loop.id for loop in self._loops))
+        if "keys" in build.data:
+            self._pin[pins["keys_load"]] = self._load_keys
         if "display" in build.data:
             self._add_display(pins)
 
@@ -91,7 +101,12 @@ class VirtualTable:
 
     def _add_display(self, pins: dict[str, Any]) -> None:
         self.display = display = Display(self.build.data["display"]["width"], self.build.data["display"]["height"])
-        self._pin[pins["display_cs"]] = display.select
+
+        def select(t: int, level: int) -> None:
+            self._drawing = not level
+            display.select(t, level)
+
+        self._pin[pins["display_cs"]] = select
         self._pin[pins["display_dc"]] = display.data_command
         self._pin[pins["display_backlight"]] = display.backlight
 
@@ -119,7 +134,8 @@ class VirtualTable:
         if bus == self._reader_bus:
             reader = self._selected
             return reader.exchange(t, mosi) if reader is not None else b"\xff" * len(mosi)
-        if self.display is not None:
+        if self._drawing and self.display is not None:
+            self.drawn += 1
             self.display.exchange(t, mosi)
         self.selector.exchange(t, mosi)
         return self.keys.exchange(t, mosi) if read else b""
@@ -134,7 +150,7 @@ class VirtualTable:
 
     def pwm(self, t: int, pin: int, freq: int, duty: int) -> None:
         """The buzzer."""
-        if pin == self.build.pins["buzzer"]:
+        if pin == self.build.pins.get("buzzer"):
             self.buzzer.pwm(t, freq, duty)
 
     def adc(self, t: int, pin: int) -> int:

@@ -1,0 +1,170 @@
+"""People at a page who sit down at the virtual table: their hands, what they see, and the company that plays with them.
+
+Everything here runs in the thread of the board. Tiles are named as printed ("2-5"), poses are (x, y, angle) in mm and
+degrees. What a guest may not do raises ValueError with a sentence for the page.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from domino_table.virtual.lore import Lore, Plan
+from domino_table.virtual.people import Party
+from domino_table.virtual.table import VirtualTable
+from domino_table.virtual.tags import Pose
+from domino_table.virtual.world import MS, SECOND, Behaviour, Piece, Place, Until
+
+CARRY_US = 250 * MS
+"""From the page's drop to the tile on the cloth, in the rack or out of the bazaar."""
+WATCH_US = 20 * SECOND
+"""How long the company watches whether a guest's tile is accepted."""
+
+Lying = tuple[float, float, float]
+
+
+class Guests:
+    """The company at one table, of which any seat may be taken by a guest; matches follow one another without end."""
+
+    def __init__(self, table: VirtualTable, lore: Lore, players: int, seed: int, pace: float, mistakes: float) -> None:
+        """``pace``: seconds an action of the simulated people; ``mistakes``: the share of their actions."""
+        self.table, self.world = table, table.world
+        self.party = Party(
+            self.world,
+            table.eyes,
+            lore,
+            Plan(str(seed), mistakes),
+            random.Random(f"people {seed}"),
+            did=lambda line: None,
+            over=self._next_match,
+            pace=pace,
+            patient=True,
+        )
+        self._players = players
+        self._laid: dict[int, int] = {}  # tile -> seat of the guest whose hand it was
+        self.party.sit_down(players)
+
+    def _next_match(self) -> bool:
+        """Ask the table for another match: where the last one is not over, that does nothing."""
+        self.world.press("ok")
+        return False
+
+    # --- seats --------------------------------------------------------------------------------------------------
+
+    def take_seat(self, seat: int) -> None:
+        """The simulated person of this seat makes room."""
+        self._person(seat).away = True
+
+    def leave_seat(self, seat: int) -> None:
+        """The simulated person comes back."""
+        self._person(seat).away = False
+
+    def _person(self, seat: int) -> Any:
+        if not 0 <= seat < self._players:
+            raise ValueError(f"nobody plays at seat {seat + 1} in this match")
+        return self.party.people[seat]
+
+    # --- hands --------------------------------------------------------------------------------------------------
+
+    def lay(self, seat: int, tile: str, pose: Lying) -> None:
+        """Lay a tile of the own rack, or move an own tile that does not count yet."""
+        piece = self._own(seat, tile)
+        width, height = self.party.area
+        place = Pose(min(max(pose[0], 16.0), width - 16), min(max(pose[1], 16.0), height - 16), pose[2] % 360)
+        self.world.lift(piece.index)
+        self._laid[piece.index] = seat
+
+        def down() -> None:
+            if piece.place is Place.HAND:
+                self.world.lay(piece.index, place)
+                self.world.live(self._watch(piece, place))
+
+        self.world.at(self.world.now + CARRY_US, down)
+
+    def back_to_rack(self, seat: int, tile: str) -> None:
+        """Take an own tile from the cloth."""
+        piece = self._own(seat, tile)
+        self.world.lift(piece.index)
+        self.world.at(self.world.now + CARRY_US, lambda: self._stand(piece, seat))
+
+    def draw(self, seat: int) -> None:
+        """Take a tile from the bazaar into the rack."""
+        bazaar = self.world.bazaar()
+        if not bazaar:
+            raise ValueError("the bazaar is empty")
+        piece = self.world.pieces[self.party.rng.choice(bazaar)]
+        self.world.lift(piece.index)
+        self.world.at(self.world.now + CARRY_US, lambda: self._stand(piece, seat))
+
+    def press(self, seat: int, kind: str) -> None:
+        """Press the seat's button: "short", "double" or "long" (which takes back what the seat did last)."""
+        self.world.press(f"seat{seat}", kind)
+        layout = self.party.layout
+        if kind == "long" and layout.tiles:
+            last = next(piece for piece in self.world.pieces if (piece.low, piece.high) == layout.tiles[-1])
+            if self._laid.get(last.index) == seat:
+                layout.take_back()
+
+    def _stand(self, piece: Piece, seat: int) -> None:
+        self._laid.pop(piece.index, None)
+        if piece.place is Place.HAND:
+            self.world.to_rack(piece.index, seat)
+
+    def _own(self, seat: int, tile: str) -> Piece:
+        """The piece of that name if this seat may move it."""
+        piece = next((piece for piece in self.world.pieces if tile in (piece.name, piece.name[::-1])), None)
+        if piece is None:
+            raise ValueError(f"there is no tile {tile!r}")
+        if piece.index not in self.world.racks[seat] and piece.index not in self._movable(seat):
+            raise ValueError(f"{tile} is not yours to move")
+        return piece
+
+    def _movable(self, seat: int) -> list[int]:
+        """Tiles on the cloth that this seat has laid and that do not count."""
+        counted = set(self.party.layout.tiles)
+        pieces = self.world.pieces
+        return [
+            tile
+            for tile in self.world.cloth()
+            if self._laid.get(tile) == seat and (pieces[tile].low, pieces[tile].high) not in counted
+        ]
+
+    def _watch(self, piece: Piece, pose: Pose) -> Behaviour:
+        """See whether the table accepts a guest's tile; then it belongs to the layout that all see."""
+        began, eyes, layout = self.world.now, self.table.eyes, self.party.layout
+        seen = yield Until(lambda: piece.pose != pose or eyes.accepted_since(pose, began), timeout=WATCH_US)
+        if not seen or piece.pose != pose or layout is not self.party.layout:
+            return
+        read = layout.read(piece.low, piece.high, pose)
+        if read is not None:
+            layout.add(piece.low, piece.high, *read, pose)
+
+    # --- what is to be seen -------------------------------------------------------------------------------------
+
+    def snapshot(self, seat: int | None) -> dict[str, Any]:
+        """What anybody sees around the table, and the person at ``seat`` in the own rack, as JSON.
+
+        ``cloth``: tiles with their poses; ``counts``: tiles in each rack; ``bazaar``: how many tiles; ``leds``: colours
+        of the rim and the lamps; ``display``: changes with the picture; ``rack`` and ``movable``: names of own tiles.
+        """
+        world, pieces, rim = self.world, self.world.pieces, self.table.rim
+        lying = [(pieces[tile].name, pieces[tile].pose) for tile in world.cloth()]
+        return {
+            "cloth": [
+                {"tile": name, "pose": [round(pose.x, 1), round(pose.y, 1), round(pose.angle, 1)]}
+                for name, pose in lying
+                if pose is not None
+            ],
+            "counts": [len(rack) for rack in world.racks[: self._players]],
+            "bazaar": len(world.bazaar()),
+            "leds": [[rim[i + 1], rim[i], rim[i + 2]] for i in range(0, len(rim) - 2, 3)],
+            "display": str(self.table.drawn),
+            "rack": [] if seat is None else [pieces[tile].name for tile in world.racks[seat]],
+            "movable": [] if seat is None else [pieces[tile].name for tile in self._movable(seat)],
+        }
+
+    def display_png(self) -> bytes:
+        """The display's picture as a PNG file. Raises ValueError where the build has no display."""
+        if self.table.display is None:
+            raise ValueError("this build has no display")
+        return self.table.display.png(self.world.now)
