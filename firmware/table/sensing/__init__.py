@@ -61,6 +61,7 @@ class Sensing:
                 tile_map,
                 lambda kind, seat, tile: self._tell(kind, time.ticks_ms(), seat, tile),
                 self._lies,
+                tiles.state,
             )
         self._listeners = []
         self._fresh = []
@@ -103,12 +104,17 @@ class Sensing:
         tiles = self._tiles
         return [(tile, tiles.pose[tile]) for tile in range(tiles.count) if tiles.state[tile] == LYING]
 
+    def hurry_racks(self):
+        """Read the watched rack in the next gap, not when its time comes."""
+        if self._racks is not None:
+            self._racks.hurry()
+
     def rack(self, seat):
         """Sorted tiles that were last heard in a seat's rack."""
         return self._racks.tiles(seat) if self._racks is not None else []
 
     def rack_read(self, seat):
-        """Ticks at the start of the last whole reading of a seat's rack, or None: what was there then is known."""
+        """Ticks at the start of the last reading of a seat's rack, or None: what had come by then is known."""
         return self._racks.read_at.get(seat) if self._racks is not None else None
 
     @property
@@ -297,6 +303,9 @@ class Sensing:
         if state == FRESH:
             self._audit.newest = tile
             source = self._racks.take(tile) if self._racks is not None else None
+            if source is None:
+                # Drawn and laid before its rack was read? Others drawn with it may be there now.
+                self.hurry_racks()
             self._tell(LAID, tiles.since[tile], tile, pose, source)
         elif tiles.moved(old, pose):
             self._tell(MOVED, tiles.since[tile], tile, pose)

@@ -167,6 +167,22 @@ def test_hands_are_read_and_a_played_tile_comes_from_its_rack(tmp_path: Path) ->
         assert [(event[2], event[4]) for event in laid] == [(12, 1)]
 
 
+def test_a_drawn_tile_is_heard_in_the_rack_of_the_seat_on_turn_within_half_a_second(tmp_path: Path) -> None:
+    with SensingBoard(tmp_path, watch=2) as board:
+        board.hand_out(2, [0, 1, 2, 3, 4, 5, 6])
+        for place in chain(20)[10:]:
+            board.lay(*place)
+        board.run(15_000)
+        for tile in (22, 25, 27):
+            known, drawn = len(board.events), board.ticks
+            board.hand_out(2, [tile])
+            board.run(1_000)
+            ((told, event),) = board.events[known:]
+            assert (event[0], event[2], event[3]) == (TO_RACK, 2, tile)
+            assert told - drawn <= 600
+        assert kinds(board, OFF_RACK) == []
+
+
 def test_tiles_dealt_from_the_cloth_are_heard_though_they_were_quiet(tmp_path: Path) -> None:
     with SensingBoard(tmp_path, watch=ALL) as board:
         for place in chain(14):

@@ -255,7 +255,7 @@ def test_a_played_tile_comes_from_the_rack_it_left(table: FakeTable) -> None:
     table.sensing.watch_racks(1)
     table.run(1500)
     table.cloth.lift(12)
-    table.run(1800)
+    table.run(8000)
     table.cloth.lay(12, 400, 400)
     table.run(1500)
     assert [event[0] for event in table.events] == [TO_RACK, TO_RACK, TO_RACK, OFF_RACK, LAID]
