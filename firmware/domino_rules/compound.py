@@ -28,11 +28,11 @@ def later_half(match, seat, move):
         return code
     if not match.turn_ends or not _may_join(match, [tile for tile, arm in match.turn_laid] + [move[0]]):
         return "too_many_tiles"
-    if code:
-        return code
-    code, arms = _places(match, [move], match.turn_ends, [arm for tile, arm in match.turn_laid])
-    if code:
-        return "too_many_tiles" if code == "wrong_tile" else code
+    fault, arms = _places(match, [move], match.turn_ends, [arm for tile, arm in match.turn_laid])
+    if fault == "wrong_tile":
+        return "too_many_tiles"
+    if code or fault:
+        return code or fault
     _place(match, seat, move, arms[0])
     match.after_turn(seat)
     return None

@@ -102,9 +102,12 @@ def _tell(n, was, now, out):
     a, b = _essence(was), _essence(now)
     if a != b:
         out.append({"type": "rejudged", "n": n, "ok": b[0], "code": b[1], "seat": b[2]})
-    for i in range(1, len(now)):
-        if i >= len(was) or was[i] != now[i]:
-            line = dict(now[i])
+    before = was[1:]
+    for line in now[1:]:
+        if line in before:
+            before.remove(line)
+        else:
+            line = dict(line)
             line["rederived"] = n
             out.append(line)
 

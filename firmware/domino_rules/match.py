@@ -117,6 +117,7 @@ class Match:
         if stock is None and not sum(unseen):
             self.stock = self.tiles.all & ~self.in_hands
         self.round += 1
+        self.lots = [None] * self.seats
         self.phase = "play"
         self.open_round(opening)
         put_back()
@@ -286,7 +287,7 @@ class Match:
         if self.turn is None and self.idle():
             return self.idle()
         hand = self.hands[seat]
-        if self.table & bit or self.in_hands & bit and not hand & bit:
+        if self.taken(seat) & bit:
             return "duplicate_tile"
         if self.turn is not None and seat != self.turn and not force and not self.may_open(seat):
             return "too_many_tiles" if seat == self.just_played else "wrong_turn"
@@ -294,12 +295,16 @@ class Match:
             tile = self.tiles.tile[bit]
             if self.opening_fault(seat, tile) == "wrong_turn":
                 return "wrong_turn"
-        if not hand & bit:
-            if self.stock is not None and self.stock & bit:
-                return "wrong_hand"
-            if not self.unseen[seat]:
-                return "wrong_hand" if self.stock_count and self.stock is None else "duplicate_tile"
-        return None
+        in_stock = self.stock is not None and self.stock & bit
+        return "wrong_hand" if in_stock or not (hand & bit or self.unseen[seat]) else None
+
+    def taken(self, seat):
+        """Mask of the tiles that lie on the table or, for all that is known, in another hand than this seat's."""
+        hand = self.hands[seat]
+        taken = self.table | self.in_hands & ~hand
+        if not self.unseen[seat] and (self.stock is not None or not self.stock_count):
+            taken |= self.tiles.all & ~hand & ~(self.stock or 0)
+        return taken
 
     def first_fault(self, seat, tile, closed):
         """Code of a first tile that may not open the round."""
@@ -315,7 +320,14 @@ class Match:
     def opening_fault(self, seat, tile):
         """ "wrong_turn" or "wrong_opening" where this tile of this seat may not open the round, else None."""
         if self.opening is not None:
-            return None if tile == self.opening else "wrong_opening"
+            if tile == self.opening:
+                return None
+            # A seat whose whole hand is known without the tile is not the one that opens.
+            return (
+                "wrong_opening"
+                if self.unseen[seat] or self.hands[seat] & self.tiles.bit[self.opening]
+                else "wrong_turn"
+            )
         if self.turn is not None or self.opener_rule == "lot":
             return None
         code = take("opening").unseen_fault(self, seat, tile)
@@ -432,17 +444,24 @@ class Match:
             self.end_round("fish", None, self.fisherman())
         return None
 
-    def reveal(self, seat, mask):
-        """A hand is shown. Returns None or a code."""
+    def reveal_fault(self, seat, mask):
+        """Code of a hand that cannot be this seat's, or None."""
         if self.phase != "play":
             return self.idle()
         hand = self.hands[seat]
-        if mask & self.table or mask & self.in_hands & ~hand:
+        if mask & self.taken(seat):
             return "duplicate_tile"
-        if mask & (self.stock or 0) or hand & ~mask:
+        if mask & (self.stock or 0) or hand & ~mask or mask & ~hand and not self.unseen[seat]:
             return "wrong_hand"
         if count(mask) != count(hand) + self.unseen[seat]:
             return "misdeal"
+        return None
+
+    def reveal(self, seat, mask):
+        """A hand is shown. Returns None or a code."""
+        code = self.reveal_fault(seat, mask)
+        if code:
+            return code
         self.hands[seat] = mask
         self.in_hands |= mask
         self.unseen[seat] = 0

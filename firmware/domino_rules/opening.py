@@ -65,7 +65,9 @@ def unseen_fault(match, seat, tile):
     if better & match.in_hands:
         return "wrong_opening" if better & match.hands[seat] else "wrong_turn"
     hidden = count(better & ~(match.stock or 0))
-    return "wrong_opening" if hidden > (match.stock_count if match.stock is None else 0) else None
+    if hidden <= (match.stock_count if match.stock is None else 0):
+        return None
+    return "wrong_opening" if match.unseen[seat] else "wrong_turn"
 
 
 def claim(match, seat, tile):
@@ -86,7 +88,7 @@ def _better(match, tile):
 def lot(match, seat, tile):
     """A lot drawn between rounds; when every seat has one, the best by rank opens (rules.md §2.8)."""
     match.lots[seat] = tile
-    if match.opener_rule == "lot" and match.opener is None and None not in match.lots:
+    if match.opener_rule == "lot" and match.opener is None and not match.SERVE and None not in match.lots:
         ranks = [match.tiles.rank_high(drawn) for drawn in match.lots]
         match.opener = ranks.index(max(ranks))
         match.lots = [None] * match.seats

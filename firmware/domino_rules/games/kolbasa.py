@@ -134,6 +134,8 @@ class Kolbasa(Match):
         """Turn up the last tile of the row: one that fits must be laid next, another goes to the left."""
         bit = self.tiles.bit[tile]
         code = self.misplaced(seat, bit, False)
+        if self.turned and code in (None, "wrong_hand"):
+            code = "wrong_turn"
         if code:
             return code
         row = self.rows[seat]
@@ -187,12 +189,13 @@ class Kolbasa(Match):
 
     def reveal(self, seat, mask):
         """A row is shown, from left to right (``shown_row``). Returns None or a code."""
+        code = self.reveal_fault(seat, mask)
         row = self.shown_row
-        if self.phase == "play":
+        if code is None:
             for known, shown in zip(self.rows[seat], row):
                 if known is not None and known != shown:
                     return "wrong_hand"
-        code = super().reveal(seat, mask)
+            code = super().reveal(seat, mask)
         if code is None:
             self.rows[seat] = list(row)
         return code

@@ -8,7 +8,6 @@ TABLE = _params.first(
     _params.row(
         _params.COMMON,
         _params.PENALTY,
-        _params.UNRATED,
         ("below_threshold", "fish_opener", "fish_opener_tie"),
         {"open_threshold": (None,)},
     ),

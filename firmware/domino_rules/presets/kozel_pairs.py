@@ -5,7 +5,7 @@ from domino_rules.shelf import take
 _params = take("params")
 PLAYERS = (4,)
 TABLE = _params.first(
-    _params.row(_params.COMMON, _params.PENALTY, _params.PAIRS, _params.NO_BAZAAR, _params.UNRATED),
+    _params.row(_params.COMMON, _params.PENALTY, _params.PAIRS, _params.NO_BAZAAR),
     fish_variant="loser_own",
     open_threshold=13,
 )

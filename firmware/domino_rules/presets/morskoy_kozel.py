@@ -12,7 +12,7 @@ TABLE = _params.first(
         ("fish_tie", "fish_opener_tie"),
         {
             "fish_variant": ("sea",),
-            "fish_opener": ("fisherman",),
+            "fish_opener": ("fisherman", "round_winner", "opener_rule", "lot"),
             "exit_score": ("winner_sum",),
             "round5_mode": ("none",),
             "target_side": ("wins",),

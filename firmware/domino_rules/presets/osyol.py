@@ -10,7 +10,6 @@ TABLE = _params.first(
         _params.PENALTY,
         _params.MAYBE_PAIRS,
         _params.CROSS,
-        _params.UNRATED,
         {"close_doubles": (True, False), "close_first": (False, True), "close_needs_cross": (False, True)},
     ),
     bazaar_reserve=1,

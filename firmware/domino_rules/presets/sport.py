@@ -10,7 +10,6 @@ TABLE = _params.first(
         _params.PENALTY,
         _params.PAIRS,
         _params.NO_BAZAAR,
-        _params.UNRATED,
         ("fish_opener", "fish_opener_tie", "target_side", "several_goats"),
         {"rounds": [4, 4, 400], "target": (None,)},
     ),
