@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from .generate import records
-from .match import FOULS
 from .record import Judge
 from .setting import Manners
+from .state import FOULS
 
 Feed = Callable[[Any], list[dict[str, Any]]]
 SEA_FIELDS = ("owner", "hundred", "debt", "eggs")

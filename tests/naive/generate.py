@@ -85,8 +85,8 @@ class Writer(Mischief):
     def opening_line(self, playing: Round) -> Line:
         """The first tile of a round."""
         if playing.opening.kind == "rule":
-            tile, seat = min(((t, s) for s, h in enumerate(self.hands) for t in h), key=lambda p: playing.key(p[0]))
-            return self.play(seat, tile)
+            held = [(playing.evidence.key(t), t, s) for s, h in enumerate(self.hands) for t in h]
+            return self.play(min(held)[2], min(held)[1])
         seat = self.random.choice(playing.opening.seats or range(playing.seats))
         if playing.opening.kind == "server":
             doubles = [t for t in sorted(self.hands[seat]) if is_double(t)]

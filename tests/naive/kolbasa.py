@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .layout import Placed
-from .rounds import Opening, Stop
+from .openings import Opening
+from .rounds import Stop
 from .tiles import Tile, full_set, is_double
 
 Row = list[Tile | None]  # left to right; None where nobody has seen the tile

@@ -8,23 +8,10 @@ from typing import Any
 
 from .hands import Doubt, Holdings
 from .layout import Layout, Placed
-from .tiles import Tile, full_set, is_double, opening_key
+from .openings import Evidence, Opening
+from .tiles import Tile, full_set, is_double
 
 LONGEST = {"none": 1, "two_ends": 2, "all_ends": 4}
-
-
-@dataclass
-class Opening:
-    """Who opens: a seat with any tile, the holder of a tile (``rule``), the server, or whoever lays first (lot)."""
-
-    kind: str  # "seat", "rule", "server" or "lot"
-    seats: tuple[int, ...] = ()
-    rule: str = ""
-
-    @property
-    def seat(self) -> int | None:
-        """The seat, where it is known without looking at tiles."""
-        return self.seats[0] if self.seats else None
 
 
 @dataclass
@@ -45,6 +32,7 @@ class Round:
         self.opening = opening
         self.seats = len(hands)
         self.holdings = Holdings(full_set(params["set_max"]), hands, stock)
+        self.evidence = Evidence(opening, self.holdings, params, self.reserve)
         self.layout = Layout(params)
         self.before = self.layout.copy()
         self.turn: int | None = opening.seat
@@ -81,37 +69,9 @@ class Round:
         """Known tiles of the seat that fit the table."""
         return sorted(t for t in self.holdings.hands[seat].known if self.layout.fits(t))
 
-    def key(self, tile: Tile) -> tuple[int, ...]:
-        """The rank of a tile for the opening; the smallest opens."""
-        return opening_key(tile, self.opening.rule, self.params["double_order"], self.params["set_max"])
-
     def may_open(self, seat: int) -> bool:
         """Whether the record leaves it possible that this seat opens."""
-        if self.opening.kind != "rule":
-            return not self.opening.seats or seat in self.opening.seats
-        return any(self.holdings.may_hold(seat, t) and not self.beaten(t) for t in self.holdings.whole
-                   if not self.holdings.placed_elsewhere(seat, t))
-
-    def held_better(self, seat: int, tile: Tile) -> bool:
-        """Whether the best tile known so far is in another hand and should have opened instead."""
-        held = [(self.key(t), s) for s, h in enumerate(self.holdings.hands) for t in h.known]
-        return self.opening.kind == "rule" and bool(held) and min(held)[1] != seat and min(held)[0] < self.key(tile)
-
-    def beaten(self, tile: Tile) -> bool:
-        """Whether some hand certainly holds a better opening tile: a known one, or one for which no bazaar has room."""
-        known = [t for h in self.holdings.hands for t in h.known]
-        hidden = self.holdings.whole - set(known) - self.holdings.bazaar()
-        return (any(self.key(t) < self.key(tile) for t in known)
-                or sum(self.key(t) < self.key(tile) for t in hidden) > self.holdings.bazaar_room())
-
-    def opens_right(self, seat: int, tile: Tile) -> bool:
-        """Whether ``tile`` may be the first one, as far as the record proves."""
-        if self.opening.kind == "rule":
-            return not self.beaten(tile)
-        if self.opening.kind == "server" and not is_double(tile):
-            held = any(is_double(t) for t in self.holdings.hands[seat].known)
-            return not held and self.holdings.stock_count <= self.reserve
-        return True
+        return self.evidence.may_open(seat)
 
     # Actions
 
@@ -152,7 +112,7 @@ class Round:
             code = self.refuse_moves(self.before, self.moves + moves) if self.before.tiles else "too_many_tiles"
             if code in ("too_many_tiles", "wrong_tile"):
                 return "too_many_tiles"
-        elif (seat != self.turn) if opened else not self.may_open(seat) or self.held_better(seat, tiles[0]):
+        elif (seat != self.turn) if opened else not self.evidence.may_open_with(seat, tiles[0]):
             return "wrong_turn"
         if not all(self.holdings.may_hold(seat, t) for t in tiles) or len(tiles) > self.holdings.hands[seat].count:
             return "wrong_hand"
@@ -164,7 +124,7 @@ class Round:
         """What is wrong with the first tile of a round."""
         if len(moves) > 1:
             return "too_many_tiles"
-        if not self.opens_right(seat, moves[0].tile):
+        if not self.evidence.opens_right(seat, moves[0].tile):
             return "wrong_opening"
         if moves[0].closed and not (self.params["close_doubles"] and self.params["close_first"]
                                     and is_double(moves[0].tile) and not self.params["close_needs_cross"]):
@@ -290,7 +250,7 @@ class Round:
 
     def doubt_opening(self, n: int, seat: int, tile: Tile) -> None:
         """A tile of an unseen hand may show later that another one had to open."""
-        better = {t for t in self.holdings.whole if self.key(t) < self.key(tile)}
+        better = self.evidence.better_than(tile)
         for hand in self.holdings.hands:
             if hand.unseen:
                 hand.doubts.append(Doubt(n, "wrong_opening", seat, better))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from .rounds import Opening
+from .openings import Opening
 from .tiles import Tile
 
 

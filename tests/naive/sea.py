@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .openings import Opening
 from .params import is_int
-from .rounds import Opening
 from .scoring import Ending, Scoring
 
 TRIES = 3
@@ -146,6 +146,8 @@ class Sea(Scoring):
     def write_off(self, end: Ending) -> None:
         """Row 2: the fisherman owes the round; during a debt it is a lost try."""
         assert end.fisherman is not None
+        if self.hundred is not None:
+            self.opening = Opening("seat", (self.hundred,))
         if self.debt is not None:
             self.lose_try()
             return

@@ -9,12 +9,12 @@ from typing import Any
 from .forms import Line
 from .generals import Generals
 from .kolbasa import Sausage
-from .match import SCORINGS
 from .params import FIVES_GAMES, GAMES, PLAYERS, PRESETS, settle
 from .penalty import Threshold
 from .record import Judge
 from .rounds import Round
 from .sea import Sea
+from .state import SCORINGS
 from .tennis import Tennis
 from .tiles import Tile, full_set, text_of
 from .varieties import ONLY, VARIETIES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from .rounds import Opening
+from .openings import Opening
 from .scoring import Ending, Scoring
 from .tiles import full_set, pips
 

@@ -36,6 +36,7 @@ ONLY: dict[str, list[str]] = {
     "draw_mode": [g for g in GAMES if g != "domino_tennis"],  # its server draws until a double comes
     "hand": [g for g in GAMES if "bazaar_reserve" in GAMES[g]] + ["kolbasa"],  # without a bazaar all 28 are dealt
     "lone": [g for g in GAMES if g != "domino_tennis"],
+    "fish_opener": [g for g in GAMES if g != "morskoy_kozel"],
     "open_threshold": [*KOZEL, "sport"], "rating_counts_remembered": KOZEL[:2],
     "double_order": [*KOZEL, "sport", "kozel_125", "morskoy_kozel", "general_kozel"],
 }
