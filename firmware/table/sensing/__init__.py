@@ -15,7 +15,7 @@ import time
 from table.drivers.pn5180 import ANSWER, NOTHING, ReaderError
 from table.events import LAID, LIFTED, MOVED, RECOVERED, TROUBLE
 
-from .audit import PERSIST_MS, Audit
+from .audit import Audit
 from .focus import HALF, SETTLED, Focus
 from .locate import Locator
 from .racks import Racks
@@ -203,7 +203,7 @@ class Sensing:
         for tile in range(tiles.count):
             # Tiles may lie there quiet since before a reset.
             tiles.asleep[tile] = 3
-            tiles.since[tile] = time.ticks_add(time.ticks_ms(), PERSIST_MS)
+            tiles.leave(tile)
         while True:
             try:
                 await self._sweep()
@@ -339,7 +339,7 @@ class Sensing:
                     tiles.state[tile] = MISSING
                 else:
                     # Heard, and never came to rest.
-                    tiles.state[tile] = AWAY
+                    tiles.leave(tile)
                     self._halves[tile] = 0
                     self._fresh.remove(tile)
             elif state == LYING and not tiles.asleep[tile]:

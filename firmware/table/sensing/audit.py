@@ -17,8 +17,6 @@ _A_SWEEP = 4
 _NEWEST = 2
 # More missing tiles than this are searched for by a census of all quiet tags, fewer by name.
 _BY_NAME = 2
-# After this long without field a persistently quiet tag is awake for certain (t_persist, 2 to 10 s).
-PERSIST_MS = 12_000
 
 
 class Audit:
@@ -123,6 +121,5 @@ class Audit:
         """End of a whole sweep: what was searched for in all of it and is still missing has been lifted."""
         for tile in self._searched:
             if self._tiles.state[tile] == MISSING:
-                self._tiles.state[tile] = AWAY
-                self._tiles.since[tile] = time.ticks_add(time.ticks_ms(), PERSIST_MS)
+                self._tiles.leave(tile)
                 self._lifted(tile)

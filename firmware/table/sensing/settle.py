@@ -5,6 +5,7 @@ A reading of a tile is four masks of loops: rows and columns that heard half 0, 
 three a tile's reading is at ``4 * tile``.
 """
 
+import time
 from array import array
 
 try:
@@ -23,6 +24,8 @@ MISSING = const(4)  # was lying, is not heard where it lay
 
 # A shift of less than this is the noise of the strips, not a move (mm).
 _MOVE = const(15)
+# After this long without field a persistently quiet tag is awake for certain (t_persist, 2 to 10 s).
+_PERSIST_MS = const(12_000)
 _NOTHING = array("i", (0, 0, 0, 0))
 
 
@@ -41,6 +44,11 @@ class Tiles:
         self.pose = [None] * count
         # Ticks of the first sighting; of a tile that is away, when its tags are awake for certain.
         self.since = [0] * count
+
+    def leave(self, tile):
+        """The tile is not on the cloth any more; whether its tags are quiet has to be asked for a while."""
+        self.state[tile] = AWAY
+        self.since[tile] = time.ticks_add(time.ticks_ms(), _PERSIST_MS)
 
     def any(self, reading, tile):
         """Loops of a reading as one number, 0 if it heard nothing."""

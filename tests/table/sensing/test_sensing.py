@@ -85,6 +85,24 @@ def test_a_lifted_quiet_tile_is_found_when_it_comes_back_elsewhere(table: FakeTa
     assert [(event[0], event[2]) for event in table.events] == [(LIFTED, 3), (LAID, 3)]
 
 
+def test_a_quiet_tile_that_was_glimpsed_in_passing_is_found_when_it_is_laid(table: FakeTable) -> None:
+    table.cloth.persist_us = 10_000_000
+    for place in chain(6):
+        table.cloth.lay(*place)
+    table.run(20_000)
+    table.cloth.lift(3)
+    table.run(3000)
+    start = table.clock.now / 1000
+    for step in range(20):
+        table.clock.at(start + 30 * step, lambda x=200 + 20 * step: table.cloth.lay(3, x, 600, 0))
+    table.clock.at(start + 600, lambda: table.cloth.lift(3))
+    table.run(3000)
+    table.events.clear()
+    table.cloth.lay(3, 600, 700, 90)
+    table.run(2000)
+    assert [(event[0], event[2]) for event in table.events] == [(LAID, 3)]
+
+
 def test_a_tag_that_wakes_up_is_no_news(table: FakeTable) -> None:
     for place in chain(6):
         table.cloth.lay(*place)
