@@ -42,6 +42,8 @@ class Played:
     spot: Spot
     pose: Pose
     rested: int
+    touched: int
+    """When it first touched the cloth: the table may have its verdict before a sliding tile rests."""
 
 
 class Person:
@@ -227,7 +229,7 @@ class Person:
         spot = party.layout.spot(*party.halves(tile), end)
         self.world.lift(tile)
         yield party.us(0.55)
-        pose = self._placed(spot)
+        pose, touched = self._placed(spot), self.world.now
         if party.rng.random() < SLIDES:
             length = party.rng.uniform(15, 45)
             for step in range(SLIDE_STEPS, 0, -1):
@@ -235,7 +237,7 @@ class Person:
                 self.world.lay(tile, self._inside(pose.x + x, pose.y + y, pose.angle), rests=False)
                 yield 40 * MS
         self.world.lay(tile, pose)
-        play = Played(tile, end, spot, pose, self.world.now)
+        play = Played(tile, end, spot, pose, self.world.now, touched)
         party.did(self._line(play))
         return play
 
@@ -271,7 +273,7 @@ class Person:
 
     def _verdict(self, play: Played | None) -> Generator[Step, bool, str]:
         """Watch the rim until it answers; answer what it asks; set the tile right when it says nothing."""
-        began, waited, told = self.world.now, 0, False
+        began, waited, told = play.touched if play else self.world.now, 0, False
         while waited < DISPUTE_US:
             seen = yield Until(lambda: self._says(play, began) is not None or self._asked_anew(), timeout=PATIENCE_US)
             if seen and play and not told:
