@@ -1,0 +1,195 @@
+"""The application on a virtual board: it starts, resumes, survives faults of its own, and gives the prompt back."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE)]
+
+from onboard import TableOnBoard  # noqa: E402
+
+INPUTS = "/lib/table/inputs.mpy"
+
+
+def test_the_first_start_begins_the_match_of_the_configuration(tmp_path: Path) -> None:
+    with TableOnBoard(tmp_path) as table:
+        table.wait(3)
+        assert table.lines() == ["match"]
+        assert table.traces() == []
+        assert table.printed == ""
+
+
+def test_after_a_power_cut_the_match_goes_on_where_it_was(tmp_path: Path) -> None:
+    with TableOnBoard(tmp_path) as table:
+        table.wait(3)
+        table.deal()
+        table.lay("1-1", 400, 400, 90)
+        table.wait(2)
+        table.lay("0-1", 443, 400, 180)
+        table.wait(2)
+        before = table.lines()
+        assert before == ["match", "deal", "play 0 1-1", "play 1 0-1 R"]
+        table.board.power_cut()
+        table.board.start()
+        table.wait(5)
+        assert table.lines() == before
+        table.lay("0-4", 500, 400, 0)
+        table.wait(2)
+        assert table.lines() == [*before, "play 0 0-4 R"]
+        assert table.traces() == []
+
+
+def test_a_tile_laid_while_the_power_was_off_is_taken_up_if_it_goes_on_legally(tmp_path: Path) -> None:
+    with TableOnBoard(tmp_path) as table:
+        table.wait(3)
+        table.deal()
+        table.lay("1-1", 400, 400, 90)
+        table.wait(2)
+        table.board.power_cut()
+        table.lay("0-1", 443, 400, 180)
+        table.board.start()
+        table.wait(6)
+        assert table.lines() == ["match", "deal", "play 0 1-1", "play 1 0-1 R"]
+
+
+def test_a_tile_laid_while_the_power_was_off_against_the_rules_accuses_nobody(tmp_path: Path) -> None:
+    with TableOnBoard(tmp_path) as table:
+        table.wait(3)
+        table.deal()
+        table.lay("1-1", 400, 400, 90)
+        table.wait(2)
+        table.board.power_cut()
+        table.lay("5-6", 443, 400, 180)
+        table.board.start()
+        table.wait(6)
+        assert table.lines() == ["match", "deal", "play 0 1-1"]
+        table.take("5-6", 0)
+        table.wait(2)
+        table.lay("0-1", 443, 400, 180)
+        table.wait(2)
+        assert table.lines()[-1] == "play 1 0-1 R"
+
+
+def test_ctrl_c_gives_the_prompt_with_everything_in_the_journal(tmp_path: Path) -> None:
+    with TableOnBoard(tmp_path) as table:
+        table.wait(3)
+        table.deal()
+        table.lay("1-1", 400, 400, 90)
+        table.wait(1)
+        table.ctrl_c()
+        table.wait(1)
+        assert table.board.at_prompt
+        assert table.printed.endswith(">>> ")
+        assert table.lines() == ["match", "deal", "play 0 1-1"]
+        table.wait(60)  # the watchdog does not bite at the prompt
+        table.type(b"print(6 * 7)\r")
+        table.wait(1)
+        assert "42" in table.printed
+        assert len(table.board.boots) == 1
+
+
+def failing(source: str) -> bytes:
+    """A module for the board in place of ``table.inputs``: source of its coroutine ``run``."""
+    code = "import asyncio\nfrom .events import Feed\n"
+    code += "class Inputs(Feed):\n    def __init__(self, keys, knocks, bits):\n        Feed.__init__(self)\n"
+    code += "        self.starts = 0\n    async def run(self):\n        self.starts += 1\n"
+    return (code + "".join(f"        {line}\n" for line in source.splitlines())).encode()
+
+
+def replace_inputs(source: str) -> object:
+    def change(files: dict[str, bytes]) -> None:
+        del files[INPUTS]
+        files[INPUTS.replace(".mpy", ".py")] = failing(source)
+
+    return change
+
+
+def test_an_exception_in_a_task_is_journalled_once_with_its_trace_and_the_task_begins_again(tmp_path: Path) -> None:
+    source = "await asyncio.sleep_ms(500)\nif self.starts < 4:\n    raise OSError(5)\n"
+    source += "print('started', self.starts)\nawait asyncio.sleep_ms(1000000)"
+    with TableOnBoard(tmp_path, replace_inputs(source)) as table:  # type: ignore[arg-type]
+        table.wait(12)
+        traces = table.traces()
+        assert len(traces) == 1
+        assert traces[0].startswith("inputs\nTraceback")
+        assert 'File "/lib/table/inputs.py", line' in traces[0]
+        assert "OSError: 5" in traces[0] or "OSError: [Errno 5]" in traces[0]
+        assert "started 4" in table.printed
+        table.deal()
+        assert table.lines() == ["match", "deal"]  # the other tasks never stopped
+
+
+def test_a_task_that_stands_still_for_ever_ends_in_a_reset_by_the_watchdog(tmp_path: Path) -> None:
+    source = "await asyncio.sleep_ms(2000)\nimport time\nwhile True:\n    time.sleep_ms(100)"
+    with TableOnBoard(tmp_path, replace_inputs(source)) as table:  # type: ignore[arg-type]
+        table.wait(30)
+        assert len(table.board.boots) == 2
+        table.wait(5)
+        assert table.lines() == ["match"]
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "said"),
+    [
+        ("/config.json", b"{", "/config.json is not JSON"),
+        ("/config.json", b'{"version": 9}', "version 1 is expected"),
+        ("/config.json", None, "/config.json cannot be read"),
+        ("/tiles.bin", b"12345", "tile map has a wrong length"),
+        ("/lib/table/journal.mpy", None, "no module named 'table.journal'"),
+    ],
+    ids=["no-json", "version", "no-config", "tiles", "module"],
+)
+def test_a_board_with_wrong_files_says_so_at_the_prompt(
+    tmp_path: Path, path: str, data: bytes | None, said: str
+) -> None:
+    def change(files: dict[str, bytes]) -> None:
+        del files[path]
+        if data is not None:
+            files[path] = data
+
+    with TableOnBoard(tmp_path, change) as table:
+        table.wait(2)
+        assert table.board.at_prompt
+        assert said in table.printed
+        assert "domino-table deploy" in table.printed
+        assert len(table.board.boots) == 1
+
+
+def wrong(**entries: object) -> bytes:
+    from domino_table.hardware import firmware_config, load
+
+    return json.dumps(firmware_config(load("grid40")) | entries).encode()
+
+
+@pytest.mark.parametrize(
+    ("entries", "said"),
+    [
+        ({"seats": 7}, "seats must be 0..4"),
+        ({"racks": [0, 1, 2]}, "loops.outputs must have an entry for each of the 43 loops"),
+        ({"racks": [0, 1, 2, 4]}, "racks name the seat 4"),
+        ({"pins": {}}, "pins.reader_sck is missing"),
+    ],
+)
+def test_a_configuration_that_contradicts_itself_is_named(entries: dict[str, object], said: str) -> None:
+    from table.config import ConfigError, check
+
+    with pytest.raises(ConfigError, match=said):
+        check(json.loads(wrong(**entries)))
+
+
+def test_a_pin_used_twice_or_out_of_range_is_named() -> None:
+    from table.config import ConfigError, check
+
+    config = json.loads(wrong())
+    check(config)
+    config["pins"]["buzzer"] = config["pins"]["rim_data"]
+    with pytest.raises(ConfigError, match=r"pins.rim_data and pins.buzzer are both"):
+        check(config)
+    config["pins"]["buzzer"] = 60
+    with pytest.raises(ConfigError, match=r"pins.buzzer must be a pin number"):
+        check(config)
