@@ -118,7 +118,8 @@ class Mischief(Setting):
 
     def early(self, seat: int) -> Line:
         """A line before the one that came last."""
-        return {"type": "note", "text": "the clock was put back", "t": self.clock - 1} if self.clock else {}
+        clock = self.judge.match.clock
+        return {"type": "note", "text": "the clock was put back", "t": clock - 1} if clock else {}
 
     def second_match(self, seat: int) -> Line:
         """Another match in the same record."""

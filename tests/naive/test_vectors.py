@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from .layout import Tip
+from .openings import Opening
+from .params import settle
 from .record import Judge, judge
+from .rounds import Round
 from .scoring import rating
 from .tiles import full_set, hand_value, high_rank, opening_key, redeal_reason
 
@@ -134,8 +140,9 @@ def test_k10_timeout() -> None:
 CHAIN = ["2-4", "4-1", "1-2", "2-2", "2-6", "6-0", "0-2", "2-3", "3-5"]
 
 
-def chain_seven(detect: str, reserve: int, with_double: bool, holder: int | None) -> tuple[Judge, list[Line]]:
-    """C-07: the chain of nine tiles and 5-2, by three players whose hands keep at least two tiles."""
+def chain_seven(detect: str, reserve: int, with_double: bool, holder: int | None,
+                last_tile: bool = False) -> tuple[Judge, list[Line]]:
+    """C-07: the chain of nine tiles and 5-2, by three players whose hands keep at least two tiles (or P1 none)."""
     chain = [t for t in CHAIN if with_double or t != "2-2"] + ["5-2"]
     offset = (1 - (len(chain) - 1)) % 3  # the last tile is laid by P1
     hands: list[list[str]] = [[], [], []]
@@ -145,11 +152,13 @@ def chain_seven(detect: str, reserve: int, with_double: bool, holder: int | None
         hands[holder].append("2-2")
     used = {frozenset(t.split("-")) for t in [*chain, "2-2"]}
     spare = [f"{a}-{b}" for a, b in sorted(full_set(6)) if frozenset((str(a), str(b))) not in used]
+    size = len(hands[1]) if last_tile else 7
     for hand in hands:
-        while len(hand) < 7:
+        while len(hand) < size:
             hand.append(spare.pop())
     judging = Judge()
-    out = judging.feed(match("kozel", 3, params={"fish_detect": detect, "bazaar_reserve": reserve, "redeal": None}))
+    out = judging.feed(match("kozel", 3, params={"fish_detect": detect, "bazaar_reserve": reserve, "redeal": None,
+                                                 "hand": size}))
     judging.match.scoring.opening.kind, judging.match.scoring.opening.seats = "seat", (offset,)
     out += judging.feed({"type": "deal", "hands": hands})
     for i, tile in enumerate(chain):
@@ -228,3 +237,36 @@ def test_correction_judges_again() -> None:
     out = judge(lines)
     assert [(r["rederived"], shown(r["accounts"])[1]) for r in out if "rederived" in r] == [
         (2, "20"), (3, "25"), (2, "+12"), (3, "+17")]
+
+
+@pytest.mark.parametrize(("reserve", "fish"), [(1, True), (0, False)])
+def test_c08_fish_with_different_ends(reserve: int, fish: bool) -> None:
+    """A line of 24 tiles with ends 3 and 5: a reserved 3-5 makes it a fish, otherwise it must be drawn and laid."""
+    params = settle("kozel", 2, "yard", {"bazaar_reserve": reserve})
+    assert params is not None
+    playing = Round(params, Opening("seat", (0,)), [[(0, 1), (1, 2)], [(0, 2)]], None)
+    playing.holdings.table = full_set(6) - {(0, 1), (1, 2), (0, 2), (3, 5)}
+    playing.holdings.stock_count = 1
+    playing.layout.tips = {"L": Tip((3, 4), 3), "R": Tip((4, 5), 5)}
+    assert not playing.is_dead()
+    assert playing.is_fish() is fish
+    assert [hand_value(h, "plain") for h in playing.hands()] == [4, 2]
+
+
+def test_c09_exit_beats_fish() -> None:
+    _, out = chain_seven("dead", 0, True, None, last_tile=True)
+    assert (ended(out)["reason"], ended(out)["by"]) == ("exit", 1)
+
+
+def test_ky01_last_tile_of_the_bazaar_stays() -> None:
+    out = judge([match("kozel", 2, preset="yard", params={"hand": 13}),
+                 {"type": "deal", "hands": [written("11 12 13 14 15 16 01 22 23 24 25 26 02"),
+                                            written("33 34 35 36 03 44 45 46 04 55 56 05 00")]},
+                 {"type": "play", "seat": 0, "tile": "1-1"}, {"type": "draw", "seat": 1, "tile": "6-6"},
+                 {"type": "draw", "seat": 1, "tile": "0-6"}, {"type": "pass", "seat": 1}])
+    assert [v.get("code") for v in out[2:]] == [None, None, "overdraw", None]
+
+
+def written(text: str) -> list[str]:
+    """Tiles of a record line, given as "01 66"."""
+    return [f"{t[0]}-{t[1]}" for t in text.split()]

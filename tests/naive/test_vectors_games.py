@@ -216,6 +216,11 @@ def test_s04_tied_fish_moves_the_opening_on() -> None:
     assert out[-1]["draw"]
 
 
+def test_s02_opening_goes_round() -> None:
+    out = judge([match("sport", 4), exit_of(0, 0, 1, 1, 1, opener=2), *[exit_of(1, 1, 0, 1, 1)] * 3])
+    assert [e["opener"] for e in ends(out)] == [3, 0, 1, None]
+
+
 # 7.5 osyol
 
 def test_o01_two_tiles_shut_the_round() -> None:
@@ -239,6 +244,13 @@ def test_o02_o05_spinner_and_closed_arm() -> None:
     assert sorted(laid(osyol, "25", "22L", "55R").ends().values()) == [2, 2, 2, 5]
     assert sorted(laid(osyol, "25", "55R", "22L").ends().values()) == [2, 5, 5, 5]
     assert sorted(laid(osyol, "25", "22Lc", "55R").ends().values()) == [5, 5, 5]
+
+
+def test_o03_accounts() -> None:
+    assert shown(ends(judge([match("osyol", 2), exit_of(0, 0, 12), exit_of(1, 3, 0)]))[1]) == ["+3", "+0"]
+    assert shown(ends(judge([match("osyol", 2), exit_of(0, 0, 12), exit_of(0, 0, 13)]))[1]) == ["+0", "25"]
+    start = [{"opened": True, "score": 96, "remembered": 0}, {"opened": False, "score": 0, "remembered": 0}]
+    assert judge([match("osyol", 2, accounts=start), exit_of(1, 5, 0)])[-1]["losers"] == [0]
 
 
 def test_o04_all_four_arms_at_once() -> None:
@@ -283,6 +295,12 @@ def test_t05_gosha_scores_once() -> None:
     for double, arm in (("11", "L"), ("22", "R"), ("44", "U")):
         table.place(Placed((int(double[0]), int(double[1])), arm))
     assert table.ends_sum() == 20
+
+
+def test_t06_without_two_three_the_double_one_opens() -> None:
+    deal = {"type": "deal", "hands": [hand("01 02 03 04 05 06 22"), hand("11 12 13 14 15 16 24")]}
+    out = judge([match("telefon", 2), deal, lay(0, "2-2"), lay(1, "1-6"), lay(1, "1-1")])
+    assert [v.get("code") for v in out[2:]] == ["wrong_turn", "wrong_opening", None]
 
 
 def test_mg01_mg05_sums() -> None:
@@ -499,6 +517,14 @@ def test_d08_sets() -> None:
     assert after(5, 5) == ([0, 0], [6, 5])
     assert after(6, 5) == ([1, 0], [0, 0])
     assert after(5, 6) == ([0, 0], [6, 6])
+
+
+def test_d09_claim_names_the_server() -> None:
+    deal = {"type": "deal", "hands": [hand("00 01 02 03 04 05 06"), hand("11 13 14 15 16 24 25")]}
+    lots = [{"type": "lot", "seat": 0, "tile": "0-3"}, {"type": "lot", "seat": 1, "tile": "1-1"}]
+    claim = {"type": "claim", "seat": 1, "what": "serve"}
+    out = judge([match("domino_tennis", 2), *lots, claim, deal, lay(0, "0-0"), lay(1, "1-3"), lay(1, "1-1")])
+    assert [v.get("code") for v in out[5:]] == ["wrong_turn", "wrong_opening", None]
 
 
 def test_d10_double_fault_and_ace() -> None:
