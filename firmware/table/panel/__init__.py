@@ -180,7 +180,11 @@ class Panel:
     def _trouble(self, code, detail):
         if self._signals:
             self._signals.trouble(True)
-        self._say("trouble." + (code if self._texts and self._texts.has("trouble." + code) else "task"), True)
+        key = "trouble." + code
+        if self._texts and not self._texts.has(key):
+            key = "trouble.task"
+        match = self._referee.record.match
+        self._say(key, True, tile=match.tiles.name(detail) if code == "tile" and match else "")
 
     def _recovered(self, code):
         if not self._referee.trouble:

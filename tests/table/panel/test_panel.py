@@ -153,3 +153,17 @@ def test_once_a_tile_lies_the_message_says_whose_turn_it_is_not_who_opens(
     monkeypatch.setattr(FakeMatch.layout, "count", 0)
     referee.tell("turn", 1)
     assert screen.calls["message"] == ("Заходит Серж: кость tile7", False)
+
+
+def test_a_tile_heard_in_two_places_is_named(shown: Any) -> None:
+    referee, screen, _, _ = shown
+    referee.tell("trouble", "tile", 4)
+    assert screen.calls["message"] == ("Кость читается в двух местах: tile4", True)
+
+
+def test_every_text_is_said_somewhere_in_the_firmware() -> None:
+    """A text that nobody shows costs flash and translators' time."""
+    sources = "".join(path.read_text(encoding="utf-8") for path in (resources.firmware_dir() / "table").rglob("*.py"))
+    spoken_by_code = ("foul.", "trouble.", "game.")
+    for key in Texts()._texts:
+        assert key.startswith(spoken_by_code) or f'"{key}"' in sources or key in ("maintenance",), key
