@@ -232,19 +232,12 @@ class Acts:
         act.seat = seat
         if (holder == STOCK or record.rules.must_draw(seat)) and not self._rack_known(act, age):
             return False
-        if holder == STOCK and record.match.layout.count:
-            return self._judge_drawn(act, seat, age)
-        return self._place(act, seat, age)
-
-    def _judge_drawn(self, act, seat, age):
-        """A tile went from the bazaar straight to the cloth: a draw and a play, if the seat had to draw."""
-        line = {"type": "draw", "seat": seat, "tile": self._record.tiles.name(act.tile)}
-        if self._record.feed(line)[0]["ok"]:
+        if holder == STOCK and record.rules.must_draw(seat):
+            # It went from the bazaar straight to the cloth. Where he need not draw the play says what is wrong.
+            record.feed({"type": "draw", "seat": seat, "tile": record.tiles.name(act.tile)})
             self._place(act, seat, age)
-        else:
-            self._waiting.remove(act)
-            self._judged(act, seat, None)
-        return True
+            return True
+        return self._place(act, seat, age)
 
     def _place(self, act, seat, age):
         """Find the end and lay the tile there, or ask."""
