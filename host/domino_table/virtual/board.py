@@ -211,6 +211,7 @@ class Board:
             "seed": self.seed + 7919 * len(self.boots),
             "costs": self.timing.costs(),
             "cause": cause,
+            "watchdog": self._watchdog_us if cause == SOFT_RESET else 0,
             "unique_id": (0x7CDF_A100_0000 + self.seed % 0x1000000).to_bytes(6, "big").hex(),
             "raw": raw,
             "live": False,
@@ -245,7 +246,9 @@ class Board:
         self._fds = (from_board, to_board, console)
         self._bus = self._make_bus(from_board, to_board, console)
         self.boots.append(Boot(self.now, cause))
-        self.at_prompt, self.stage, self.cut_at, self._watchdog_us = False, "", -1, 0
+        self.at_prompt, self.stage, self.cut_at = False, "", -1
+        if cause != SOFT_RESET:
+            self._watchdog_us = 0
 
     def _noted(self, t: int, kind: int, text: bytes) -> None:
         if kind == _NOTE_STAGE:

@@ -79,6 +79,14 @@ def test_a_watchdog_bites_also_at_the_prompt(make_board):
     assert causes(board) == [POWER_ON, WATCHDOG]
 
 
+def test_a_watchdog_outlives_a_soft_reset_but_no_hard_one(make_board):
+    board = make_board(ONCE + "machine.WDT(timeout=2000)\n    machine.soft_reset()")
+    board.run_until(BOOT + SOFT + 1_900_000)
+    assert causes(board) == [POWER_ON, SOFT_RESET]
+    board.run_until(BOOT * 2 + SOFT + 9_000_000)
+    assert causes(board) == [POWER_ON, SOFT_RESET, WATCHDOG]
+
+
 def test_buttons_of_the_supervisor(make_board):
     board = make_board("print('main')")
     board.run_until(BOOT + 1000)

@@ -55,7 +55,7 @@ def _charge_verdicts(us):
     def load(*args):
         module = plain(*args)
         referee = getattr(sys.modules.get(name), "Referee", None)
-        if referee is not None:
+        if referee is not None and builtins.__import__ is not plain:  # imports nest: the innermost sees it first
             builtins.__import__ = plain
             feed = referee.feed
 
@@ -74,6 +74,8 @@ def _boot():
     writer = open("/dev/fd/" + sys.argv[2], "wb")
     config = json.loads(reader.readline())
     clock.setup(config, reader, writer)
+    if config["watchdog"]:  # outlives a soft reset
+        clock.watchdog = clock.now + config["watchdog"]
     chip, nvs = _open_files(config)
     _replace_modules()
     import esp32
