@@ -21,6 +21,8 @@ from domino_table.hardware import Build, firmware_config
 
 _PACKAGES = ("domino_rules", "table")
 _SOURCES = ("boot.py", "main.py")
+NO_TAGS = b"".join(bytes((tag, *bytes(7))) for tag in range(56))
+"""Tile map of a board whose set is not known yet: no tag has these UIDs, a real one ends in E0."""
 # Asserts are for tests; line numbers stay, a journalled traceback needs them.
 _OPTIONS = ("-O1",)
 
@@ -29,12 +31,13 @@ class BundleError(RuntimeError):
     """The firmware cannot be compiled; the message is the compiler's."""
 
 
-def bundle(build: Build, tile_map: bytes) -> dict[str, bytes]:
+def bundle(build: Build, tile_map: bytes, language: str | None = None) -> dict[str, bytes]:
     """All files of a board by absolute path on it, ``/manifest.json`` (path -> SHA-256, and the build id) included.
 
     Args:
         build: the table's build; becomes ``/config.json``.
         tile_map: 56 x 8 bytes, UID of tag ``2 * tile + half`` as sent on air; becomes ``/tiles.bin``.
+        language: in which the table starts; by default the build's.
 
     Raises:
         BundleError: a source does not compile.
@@ -48,7 +51,10 @@ def bundle(build: Build, tile_map: bytes) -> dict[str, bytes]:
         files[f"/fonts/{path.name}"] = path.read_bytes()
     for path in sorted((source / "texts").glob("*.txt")):
         files[f"/texts/{path.stem}.bin"] = pack_texts(path.read_text(encoding="utf-8"), str(path))
-    files["/config.json"] = json.dumps(firmware_config(build), separators=(",", ":")).encode()
+    config = firmware_config(build)
+    if language:
+        config["game"] = {**config["game"], "language": language}
+    files["/config.json"] = json.dumps(config, separators=(",", ":")).encode()
     files["/tiles.bin"] = tile_map
     files["/manifest.json"] = manifest(files)
     return files

@@ -1,26 +1,45 @@
 """Put the firmware on a board through mpremote: only what differs, checked by hash, switched over in one step.
 
-New files go to /stage beside the old ones; /stage/commit is written last, then the files are moved. A copy that is cut
-off leaves the old version working, a move that is cut off is finished by the board's boot.py.
+New files go to /stage beside the old ones; /stage/commit is written last, then the board's boot.py moves the files. A
+copy that is cut off leaves the old version working, a move that is cut off is finished at the next start.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import json
+import struct
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
-from domino_table.device.link import LinkError, open_port
+from domino_table.device.link import LinkError, Unplugged, open_port
 
 MPY_VERSION = 6  # of the bytecode that mpy-cross 1.29 writes (MicroPython 1.23 and newer)
+BOOT = "/boot.py"
 _STAGE = "/stage"
-_TIMEOUT_S = 10
+_COMMIT = f"{_STAGE}/commit"
+_TIMEOUT_S = 8
+_MOVE_TIMEOUT_S = 120  # a rename is some 50 ms of flash, and nothing is printed meanwhile
+_ECHO_S = 3  # longest wait for what the prompt answers before a program runs
+_ATTEMPTS = 3
+_ATTEMPT_S = 2.5
+_CHUNK = 1024
+_BROKEN = (TransportError, OSError, struct.error)  # the last: mpremote unpacks an answer that never came
+
+# The watchdog that the firmware had started outlives the soft reset (ports/esp32/machine_wdt.c), its feeder does not.
+_FEED = """
+import machine
+dog = machine.WDT(timeout=20000)
+machine.Timer(3).init(period=1000, callback=lambda timer: dog.feed())
+"""
 
 _HASHES = """
 import hashlib, binascii, json
@@ -50,20 +69,15 @@ def walk(folder):
         if entry[1] & 0x4000: found.extend(walk(path))
         else: found.append(path)
     return found
-print(json.dumps(walk("/lib/table") + walk("/lib/domino_rules")))
+print(json.dumps([path for folder in {folders!r} for path in walk(folder)]))
 """
 
-_MOVE = """
-import os
-with open("/stage/commit") as steps:
-    for step in steps:
-        source, path = step.split()
-        try:
-            if source == "-": os.remove(path)
-            else: os.rename("/stage/" + source, path)
-        except OSError:
-            pass
-os.remove("/stage/commit")
+_READ = """
+import binascii
+try:
+    with open({path!r}, "rb") as file: print(binascii.hexlify(file.read()).decode())
+except OSError:
+    print("-")
 """
 
 
@@ -72,26 +86,31 @@ class DeployError(LinkError):
 
 
 class BoardFiles:
-    """A board at its raw REPL: read, hash, write and move files."""
+    """A board at its raw REPL: run code; read, hash, list and write files. Raises DeployError and Unplugged."""
 
     def __init__(self, transport: SerialTransport, port: str) -> None:
         self._transport, self._port = transport, port
+        self._read_until = transport.read_until
 
-    def run(self, code: str) -> str:
-        """What a piece of Python prints on the board."""
+    def run(self, code: str, timeout: float = _TIMEOUT_S) -> str:
+        """What a piece of Python prints on the board within ``timeout`` seconds."""
+        # mpremote's own waits are 10 s each, and for ever on a board that starts again and again.
+        self._transport.read_until = partial(self._read_until, timeout=_ECHO_S, timeout_overall=timeout)
         try:
-            output: bytes = self._transport.exec(code)
-            return output.decode()
-        except TransportExecError as error:
-            last = error.error_output.strip().splitlines()[-1:] or ["no message"]
-            raise DeployError(f"the board on {self._port} refused a step of the copy ({last[0]})") from error
-        except (TransportError, OSError) as error:
-            raise self.lost() from error
-
-    def lost(self) -> DeployError:
-        return DeployError(
-            f"the connection to {self._port} broke off: the old firmware still works, run `domino-table deploy` again"
-        )
+            with _hushed():
+                output, error = self._transport.exec_raw(code, timeout=timeout)
+        except TransportExecError as failure:
+            raise DeployError(f"the board on {self._port} did not take a step ({failure})") from failure
+        except _BROKEN as failure:
+            raise Unplugged(
+                f"the connection to {self._port} broke off: what was on the board still works, repeat the command"
+            ) from failure
+        if error:
+            last = error.decode(errors="replace").strip().splitlines()[-1:] or ["no message"]
+            raise DeployError(
+                f"the board on {self._port} could not do its part ({last[0]}): is its flash full or worn?"
+            )
+        return bytes(output).decode(errors="replace")
 
     def mpy_version(self) -> int:
         """Version of the bytecode that the board runs; 0 for a board that runs none."""
@@ -105,73 +124,94 @@ class BoardFiles:
             found.update(zip(some, json.loads(self.run(_HASHES.format(paths=some))), strict=True))
         return found
 
-    def modules(self) -> set[str]:
-        """Files of our packages on the board."""
-        return set(json.loads(self.run(_LIST)))
+    def files(self, *folders: str) -> set[str]:
+        """Paths of all files under the folders; those that do not exist hold none."""
+        return set(json.loads(self.run(_LIST.format(folders=folders))))
 
     def read(self, path: str) -> bytes | None:
-        try:
-            data: bytes = self._transport.fs_readfile(path)
-            return data
-        except TransportExecError:
-            return None
-        except FileNotFoundError:
-            return None
-        except (TransportError, OSError) as error:
-            raise self.lost() from error
+        """A small file, None if it is not there."""
+        text = self.run(_READ.format(path=path)).strip()
+        return None if text == "-" else bytes.fromhex(text)
 
     def make_folders(self, paths: list[str]) -> None:
+        """Make the folders in which these files lie."""
         folders = sorted({str(parent) for path in paths for parent in Path(path).parents if str(parent) != "/"})
         code = "import os\nfor folder in %r:\n try: os.mkdir(folder)\n except OSError: pass"
         self.run(code % folders)
 
     def write(self, path: str, data: bytes, progress: Callable[[int], None]) -> None:
-        """Write a file, then compare its hash. ``progress``: called with the bytes that went over."""
-        done = 0
+        """Write a file. ``progress``: called with the bytes of each piece that went over."""
+        code = f"file = open({path!r}, 'wb')\n"
+        for first in range(0, len(data), _CHUNK):
+            piece = data[first : first + _CHUNK]
+            self.run(f"{code}file.write({piece!r})")
+            progress(len(piece))
+            code = ""
+        self.run(f"{code}file.close()")
 
-        def told(written: int, _: int) -> None:
-            nonlocal done
-            progress(written - done)
-            done = written
+    def write_all(self, files: Mapping[str, bytes], progress: Callable[[int], None]) -> None:
+        """Write files and compare their hashes; what arrived damaged is sent once more."""
+        for path, data in files.items():
+            self.write(path, data, progress)
+        for path in self._damaged(files):
+            self.write(path, files[path], lambda _: None)
+        if damaged := self._damaged(files):
+            raise DeployError(f"{damaged[0]} arrives damaged on {self._port}: try another cable or port")
 
-        for _attempt in range(2):
-            try:
-                self._transport.fs_writefile(path, data, progress_callback=told)
-            except TransportExecError as error:
-                raise DeployError(
-                    f"the board on {self._port} could not write {path}: its flash may be full or worn"
-                ) from error
-            except (TransportError, OSError) as error:
-                raise self.lost() from error
-            if self.hashes([path])[path] == hashlib.sha256(data).hexdigest():
-                progress(len(data) - done)
-                return
-            done = 0
-        raise DeployError(f"{path} arrives damaged on {self._port}: try another cable or port")
+    def _damaged(self, files: Mapping[str, bytes]) -> list[str]:
+        found = self.hashes(list(files))
+        return [path for path, data in files.items() if found[path] != hashlib.sha256(data).hexdigest()]
 
 
 @contextlib.contextmanager
 def raw_repl(port: str) -> Iterator[BoardFiles]:
     """The board at the raw REPL, its program stopped; on leaving, it starts again with what is on its flash.
 
-    Raises DeployError: the port cannot be opened, or no MicroPython answers within ten seconds.
+    Raises PortError, PortBusy, or DeployError where no MicroPython answers within ten seconds.
     """
     open_port(port).close()  # says clearly what is wrong with a port: mpremote does not
     with _not_under_dev_pts(port) as device:
+        transport = _stopped(device, port)
         try:
-            transport = SerialTransport(device, timeout=_TIMEOUT_S)
-            transport.enter_raw_repl(soft_reset=True, timeout_overall=_TIMEOUT_S)
-        except (TransportError, OSError) as error:
-            raise DeployError(
-                f"no MicroPython answers on {port}: press reset, or put MicroPython 1.29 on the board (esptool)"
-            ) from error
-        try:
-            yield BoardFiles(transport, port)
+            board = BoardFiles(transport, port)
+            board.run(_FEED)
+            yield board
         finally:
-            with contextlib.suppress(TransportError, OSError):
+            with contextlib.suppress(*_BROKEN):
                 transport.exit_raw_repl()
                 transport.serial.write(b"\x04")
-            transport.close()
+            with contextlib.suppress(*_BROKEN):
+                transport.close()
+            transport.serial.close()
+
+
+def _stopped(device: str, port: str) -> SerialTransport:
+    """A connection at the raw REPL after a soft reset.
+
+    Tried again a few times: what is sent to a board that is just starting may be lost.
+    """
+    failure: Exception | None = None
+    for _ in range(_ATTEMPTS):
+        transport = None
+        try:
+            transport = SerialTransport(device, timeout=_ECHO_S)
+            with _hushed():
+                transport.enter_raw_repl(soft_reset=True, timeout_overall=_ATTEMPT_S)
+            return transport
+        except _BROKEN as error:
+            failure = error
+            if transport is not None:
+                transport.serial.close()
+            time.sleep(0.2)
+    raise DeployError(
+        f"no MicroPython answers on {port}: press the board's reset button and try again, "
+        "choose another port, or put MicroPython 1.29 on the board (esptool)"
+    ) from failure
+
+
+def _hushed() -> contextlib.redirect_stdout[io.StringIO]:
+    """mpremote prints what it does not understand, which is nothing for users."""
+    return contextlib.redirect_stdout(io.StringIO())
 
 
 @contextlib.contextmanager
@@ -187,7 +227,7 @@ def _not_under_dev_pts(port: str) -> Iterator[str]:
 
 
 def deploy(board: BoardFiles, files: Mapping[str, bytes], begin: Callable[[int], Callable[[int], None]]) -> list[str]:
-    """Make the board hold exactly ``files`` (path -> bytes; the journal and what is not ours stays).
+    """Make the board hold exactly ``files`` (path -> bytes, ``/boot.py`` among them; what is not ours stays).
 
     Args:
         begin: called once with the number of bytes to copy; returns the function told of each piece that went over.
@@ -200,17 +240,20 @@ def deploy(board: BoardFiles, files: Mapping[str, bytes], begin: Callable[[int],
     present = board.hashes(sorted(files))
     wanted = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
     changed = [path for path in sorted(files) if present[path] != wanted[path]]
-    old = sorted(path for path in board.modules() if path not in files)
+    old = sorted(board.files("/lib/table", "/lib/domino_rules") - set(files))
     progress = begin(sum(len(files[path]) for path in changed))
     if not changed and not old:
         return []
-    board.make_folders([f"{_STAGE}/0", *changed])
-    steps = []
-    for number, path in enumerate(changed):
-        board.write(f"{_STAGE}/{number}", files[path], progress)
-        steps.append(f"{number} {path}\n")
-    steps += [f"- {path}\n" for path in old]
-    board.write(f"{_STAGE}/commit.new", "".join(steps).encode(), lambda _: None)
-    board.run("import os; os.rename('/stage/commit.new', '/stage/commit')")
-    board.run(_MOVE)
+    board.make_folders([_COMMIT, *changed])
+    for left in sorted(board.files(_STAGE)):  # by a copy that was cut off
+        board.run(f"import os; os.remove({left!r})")
+    number = {path: f"{_STAGE}/{n}" for n, path in enumerate(changed)}
+    board.write_all({number[path]: files[path] for path in changed}, progress)
+    steps = [f"- {path}\n" for path in old]
+    steps += [f"{number[path].rpartition('/')[2]} {path}\n" for path in changed if path != BOOT]
+    board.write_all({f"{_COMMIT}.new": "".join(steps).encode()}, lambda _: None)
+    if BOOT in changed:  # the routine that finishes a move comes before the first move
+        board.run(f"import os; os.rename('{number[BOOT]}', '{BOOT}')")
+    board.run(f"import os; os.rename('{_COMMIT}.new', '{_COMMIT}')")
+    board.run(f"with open('{BOOT}') as file: code = file.read()\nexec(code)", _MOVE_TIMEOUT_S)
     return changed + old

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +31,8 @@ class Found:
 
 def virtual_ports() -> Path:
     """Folder in which running virtual tables publish their ports as stable links."""
-    return Path(platformdirs.user_runtime_dir("domino-table"))
+    with warnings.catch_warnings(action="ignore"):  # without XDG_RUNTIME_DIR it names a folder under /tmp, and says so
+        return Path(platformdirs.user_runtime_dir("domino-table"))
 
 
 def ports() -> Iterator[tuple[str, str]]:
@@ -62,6 +64,17 @@ def identify(port: str, description: str = "") -> Found:
         return Found(port, description, "closed", str(error))
     except (Silent, LinkError) as error:
         return Found(port, description, "silent", str(error))
+
+
+def choose_board(named: str | None) -> str:
+    """The port that was named, or the only one there is, whatever is on it: a bare board answers no link.
+
+    Among several ports, the only one with a table. Raises NoTable.
+    """
+    candidates = [port for port, _ in ports()]
+    if named is None and len(candidates) == 1:
+        return candidates[0]
+    return choose_port(named)
 
 
 def choose_port(named: str | None) -> str:
