@@ -14,11 +14,12 @@ before that they go all the same, and the journal says so. Segments that hold th
 
 import asyncio
 import binascii
-import errno
 import io
 import os
 import struct
 import time
+
+from table import once
 
 try:
     from micropython import const
@@ -40,7 +41,6 @@ MAX_PAYLOAD = 1024  # bytes
 _MARK = const(0x80)  # flag in the kind: the table resumes from this record
 _HEAD = const("<IBIH")
 _HEAD_SIZE = const(11)
-_SEGMENT_HEAD = const("<4sIIII")  # magic, epoch, first record, hash before it, mark before it
 _SEGMENT_HEAD_SIZE = const(22)
 _SEGMENT = const(16384)  # bytes after which a new segment begins
 _TAIL = const(128)  # bytes littlefs keeps inline with MicroPython's cache of 4 x 32 bytes
@@ -50,19 +50,19 @@ _PENDING = const(24)  # records kept in RAM while the flash refuses to take them
 _GATHER = 0.02  # seconds in which records join one commit; the promise is 50 ms
 _RETRY = const(1)  # seconds between attempts while the flash refuses
 _ENOSPC = const(28)  # errno.ENOSPC, which MicroPython's errno does not name
-_HOLE = const(2048)  # more records than a damaged segment and the small files may have held
 
 
-def _sealed(data):
+def sealed(data):
+    """The data with its check."""
     return data + struct.pack("<H", binascii.crc32(data) & 0xFFFF)
 
 
-def _opened(data):
+def opened(data):
     """The data without its check, or None if they do not agree."""
-    return data[:-2] if len(data) > 2 and _sealed(data[:-2]) == data else None
+    return data[:-2] if len(data) > 2 and sealed(data[:-2]) == data else None
 
 
-def _scan(stream, seq):
+def scan(stream, seq):
     """Yield the sound records (whole, as bytes) from the stream's place on, from number ``seq`` up to the first gap."""
     while True:
         head = stream.read(_HEAD_SIZE)
@@ -72,7 +72,7 @@ def _scan(stream, seq):
         if number != seq or length > MAX_PAYLOAD:
             return
         record = head + stream.read(length + 2)
-        if _opened(record) is None:
+        if opened(record) is None:
             return
         yield record
         seq += 1
@@ -100,10 +100,30 @@ class Journal:
         self._cursor = (0, 0, 0)  # segment, record, offset: where the last read began
         self._work = asyncio.Event()
         self._failing = False
+        self._another = False  # a mark is queued: what stands before it may be removed
         self._seq = self._folded = self._hash = self._next = 0
         self.lost = 0  # records refused since the flash last took one
         self.epoch = self.acked = self.boots = self.mark = 0
-        self._open()
+        self._segments = []  # first records, oldest first
+        self._beyond = 0  # a record number found behind damage
+        self._recover()
+
+    def _recover(self):
+        if self._rarely("recover"):
+            self._slot = _TAILS  # what was found must be folded before a small file is written again
+            self._attempt(self._fold)
+        self._rarely("finish")
+        self._next = self._seq + 1
+        self._attempt(self._save_state)
+
+    def _rarely(self, name):
+        """Call a function of ``table.segments``, which is not kept in memory."""
+        from table import segments
+
+        try:
+            return getattr(segments, name)(self)
+        finally:
+            once.forget("table.segments")
 
     @property
     def head(self):
@@ -123,11 +143,12 @@ class Journal:
         """
         if len(payload) > MAX_PAYLOAD:
             raise ValueError("payload")
+        self._another = self._another or mark
         if len(self._pending) >= _PENDING and not self.flush():
             self.lost += 1
             return 0
         head = struct.pack(_HEAD, self._next, kind | _MARK if mark else kind, self._ticks() & 0xFFFFFFFF, len(payload))
-        self._pending.append(_sealed(head + payload))
+        self._pending.append(sealed(head + payload))
         self._next += 1
         self._work.set()
         return self._next - 1
@@ -189,7 +210,7 @@ class Journal:
                 return True
             except OSError as error:
                 full = error.args[0] == _ENOSPC
-                if full and self._drop_oldest():
+                if full and self._rarely("drop_oldest"):
                     continue
                 if not self._failing:
                     self._failing = True
@@ -199,7 +220,7 @@ class Journal:
     def _commit(self):
         """Write the queued records that fit into one small file, or fold everything into the segment."""
         if self._size >= _SEGMENT and not self._unfolded:
-            self._begin_segment()
+            self._rarely("begin")
         count, size = 0, 0
         for record in self._pending:
             if size + len(record) > _TAIL:
@@ -238,32 +259,11 @@ class Journal:
         self._hash = binascii.crc32(record, self._hash)
         if record[4] & _MARK:
             self.mark = self._seq
-
-    def _begin_segment(self):
-        first = self._seq + 1
-        head = struct.pack(_SEGMENT_HEAD, b"DTJ1", self.epoch, first, self._hash, self.mark)
-        with open(self._path(first), "wb") as segment:
-            segment.write(_sealed(head))
-        self._segments.append(first)
-        self._size = _SEGMENT_HEAD_SIZE
-        while len(self._segments) > self._keep and self._segments[1] <= self.acked + 1 and self._drop_oldest():
-            pass
-
-    def _drop_oldest(self):
-        """Remove the oldest segment; False if the match on the table needs it or nothing stands after it."""
-        if len(self._segments) < 2 or 0 < self.mark < self._segments[1]:
-            return False
-        first = self._segments[0]
-        os.remove(self._path(first))
-        self._segments.pop(0)
-        unsent = self._segments[0] - max(first, self.acked + 1)
-        if unsent > 0:
-            self._trouble("journal_dropped", unsent)
-        return True
+            self._another = False
 
     def _save_state(self):
         with open(self._directory + "/state", "wb") as state:
-            state.write(_sealed(struct.pack("<III", self.epoch, self.acked, self.boots)))
+            state.write(sealed(struct.pack("<III", self.epoch, self.acked, self.boots)))
 
     # Reading
 
@@ -281,7 +281,7 @@ class Journal:
                 if self._cursor[0] == first and self._cursor[1] <= after + 1:
                     _, seq, place = self._cursor
                 segment.seek(place)
-                for record in _scan(segment, seq):
+                for record in scan(segment, seq):
                     if seq > after:
                         if seq == after + 1:
                             self._cursor = (first, seq, place)
@@ -289,76 +289,6 @@ class Journal:
                     seq += 1
                     place += len(record)
         if self._unfolded:
-            for record in _scan(io.BytesIO(self._unfolded), struct.unpack_from("<I", self._unfolded)[0]):
+            for record in scan(io.BytesIO(self._unfolded), struct.unpack_from("<I", self._unfolded)[0]):
                 if struct.unpack_from("<I", record)[0] > after:
                     yield record
-
-    # Opening
-
-    def _open(self):
-        for path in (self._directory, self._directory + "/t"):
-            try:
-                os.mkdir(path)
-            except OSError as error:
-                if error.args[0] != errno.EEXIST:
-                    raise
-        self._segments = sorted([int(name, 16) for name in os.listdir(self._directory) if len(name) == 8])
-        while self._segments and not self._load_segment(self._segments[-1]):
-            os.remove(self._path(self._segments.pop()))
-        beyond = self._load_tails()
-        if self._unfolded:
-            self._slot = _TAILS  # they must be folded before a small file is written again
-            self._attempt(self._fold)
-        if not self._segments:
-            self.epoch = struct.unpack("<I", os.urandom(4))[0]
-            self._begin_segment()
-        elif beyond or self._size != os.stat(self._path(self._segments[-1]))[6]:
-            self._trouble("journal_damaged", self._seq + 1)
-            self._seq = max(self._seq, beyond) + _HOLE  # a host may know the numbers between
-            self._begin_segment()
-        self._next = self._seq + 1
-        self._load_state()
-        self.boots += 1
-        self._attempt(self._save_state)
-
-    def _load_segment(self, first):
-        """Read the last segment up to its end or its first damage; False if it was never finished."""
-        with open(self._path(first), "rb") as segment:
-            head = _opened(segment.read(_SEGMENT_HEAD_SIZE))
-            if head is None:
-                return False
-            _, self.epoch, _, self._hash, self.mark = struct.unpack(_SEGMENT_HEAD, head)
-            self._seq = first - 1
-            self._size = _SEGMENT_HEAD_SIZE
-            for record in _scan(segment, first):
-                self._note(record)
-                self._size += len(record)
-        self._folded = self._seq
-        return True
-
-    def _load_tails(self):
-        """Take the small files that follow the last record; return the highest number found beyond a gap, or 0."""
-        tails = []
-        for name in os.listdir(self._directory + "/t"):
-            with open("%s/t/%s" % (self._directory, name), "rb") as small:
-                group = small.read()
-            if len(group) > _HEAD_SIZE:
-                tails.append((struct.unpack_from("<I", group)[0], group))
-        tails.sort()
-        beyond = 0
-        for first, group in tails:
-            if first > self._seq + 1:
-                beyond = first
-            for record in _scan(io.BytesIO(group), self._seq + 1):
-                self._note(record)
-                self._unfolded.extend(record)
-        return beyond
-
-    def _load_state(self):
-        try:
-            with open(self._directory + "/state", "rb") as state:
-                epoch, acked, self.boots = struct.unpack("<III", _opened(state.read()))
-        except (OSError, TypeError):  # there is none yet, or it is damaged
-            return
-        if epoch == self.epoch:
-            self.acked = acked

@@ -331,6 +331,7 @@ class LinkClient:
         text = bytes(self._splitter.text)
         if text.rstrip().endswith(b">>>") or any(body in text for body in sent):
             self._stream.write(b"\x03")  # leave the prompt's line as empty as it was
+            self._splitter.text.clear()
             raise NoFirmware(
                 f"{self.name} shows a MicroPython prompt, the table's firmware is not running: "
                 "press the board's reset button, or run `domino-table deploy`"

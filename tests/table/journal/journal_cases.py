@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import sys
 
 from table import journal as module
 from table.journal import BOOT, LINE, POSE, TRACE, Journal
@@ -129,6 +130,12 @@ def test_the_task_confirms_within_fifty_milliseconds(directory):
         return journal.head[0]
 
     assert asyncio.run(main()) == 2
+
+
+def test_what_only_a_boot_needs_is_not_kept_in_memory(directory):
+    opened(directory)
+    assert "table.segments" not in sys.modules
+    assert not hasattr(sys.modules["table"], "segments")
 
 
 def test_boots_are_counted(directory):

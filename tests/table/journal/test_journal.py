@@ -28,3 +28,7 @@ def test_a_power_cut_at_any_flash_operation_loses_no_confirmed_record() -> None:
     operations, cuts = int(output.split()[1]), int(output.split()[3])
     assert cuts == 2 * operations > 1000
     assert output.endswith("lost 0\n")
+
+
+def test_a_full_flash_stops_no_play_and_is_told() -> None:
+    assert micropython(HERE / "full_flash.py", heap="64M").count("ok check_") == 2
