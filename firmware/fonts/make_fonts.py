@@ -1,8 +1,8 @@
 """Draw the display's fonts from DejaVu Sans into the files that the board reads by offset (``make fonts``).
 
-A file: u8 line height, u8 baseline, u8 number of ranges, then ranges of (u16 first code point, u8 count), then for every
-glyph in order (u8 width, u16 offset), then the glyphs: rows of 2-bit grey, four pixels a byte, leftmost pixel in the low
-bits (framebuf's GS2_HMSB), a row padded to whole bytes. Little endian; offsets count from the start of the file.
+A file: u8 line height, u8 baseline, u8 number of ranges, then ranges of (u16 first code point, u8 count), then for
+every glyph in order (u8 width, u16 offset), then the glyphs: rows of 2-bit grey, four pixels a byte, leftmost pixel in
+the low bits (framebuf's GS2_HMSB), a row padded to whole bytes. Little endian; offsets from the start of the file.
 
 The shapes come from DejaVu Sans (Bitstream Vera and public domain changes; its licence allows embedding and
 modification: https://dejavu-fonts.github.io/License.html).

@@ -1,7 +1,7 @@
 """Knock pads: a piezo disc with a peak hold per seat, read by the ADC; only a double knock counts.
 
-A slammed tile shakes all pads, so a knock is taken for the pad that swings highest by a clear margin, and a pass needs two
-of them 150 to 600 ms apart on the same pad.
+A slammed tile shakes all pads, so a knock is taken for the pad that swings highest by a clear margin, and a pass needs
+two of them 150 to 600 ms apart on the same pad.
 """
 
 from time import ticks_diff

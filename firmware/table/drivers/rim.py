@@ -1,7 +1,7 @@
 """The rim: one WS2812 chain of lights and button lamps, written only when something changed.
 
-Writing takes 30 us a light and blocks (WS2812 needs an unbroken stream), so the lights are set as often as one likes and
-``show`` sends them at most once a change.
+Writing takes 30 us a light and blocks (WS2812 needs an unbroken stream), so the lights are set as often as one likes
+and ``show`` sends them at most once a change.
 """
 
 

@@ -23,7 +23,7 @@ def rgb565(red, green, blue):
 
 
 class ST7789:
-    """``spi``, ``cs``, ``dc`` and ``backlight`` are built; the bus may be shared as long as nothing interrupts a call."""
+    """``spi``, ``cs``, ``dc``, ``backlight`` are built; the bus may be shared as long as nothing interrupts a call."""
 
     def __init__(self, spi, cs, dc, backlight, width, height):
         self._spi = spi

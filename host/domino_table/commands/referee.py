@@ -40,7 +40,7 @@ def command(file: str, states: bool, view: str, seat: int | None) -> None:
         status = judge_file(file, states, view, sys.stdout)
         sys.stdout.flush()
     except BrokenPipeError:
-        sys.stdout = None  # type: ignore[assignment]  # whoever read has read enough
+        sys.stdout = None  # whoever read has read enough
         raise SystemExit(0) from None
     except OSError as error:
         click.echo(f"Error: {file} cannot be read: {error.strerror or error}", err=True)

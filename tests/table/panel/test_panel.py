@@ -45,7 +45,7 @@ class FakeMatch:
     unseen, hands, tiles = [0, 0], [0b11, 0b1], Tiles()
     params = {"hand": 7}
 
-    class layout:  # noqa: N801 - the match has an object of this name
+    class layout:
         count = 3
 
         @staticmethod
