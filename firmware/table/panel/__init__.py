@@ -18,7 +18,7 @@ class Panel:
     """Connects the referee's news (``table.referee``) with screen, rim and buzzer.
 
     ``referee``: the TableReferee; ``screen``, ``signals``, ``buzzer``, ``texts`` may each be None where a build lacks
-    it (``texts`` only together with ``screen``). ``await run()`` is the panel's task; the parts have tasks of their own.
+    it (``texts`` only together with ``screen``). ``await run()`` is the panel's task; its parts have their own.
     """
 
     def __init__(self, referee, screen, signals, buzzer, texts):
