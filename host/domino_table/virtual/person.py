@@ -53,7 +53,7 @@ class Person:
         self.party, self.world, self.eyes, self.seat = party, party.world, party.eyes, seat
         self.away = False
         self._answered = 0
-        self._knocked = False
+        self._declared = False
 
     @property
     def hand(self) -> list[int]:
@@ -151,8 +151,8 @@ class Person:
         party = self.party
         yield from self._calm()
         yield party.us(0.5)
-        self._knocked = self.eyes.turn == self.seat and party.rng.random() < KNOCKS
-        if self._knocked:
+        self._declared = True
+        if self.eyes.turn == self.seat and party.rng.random() < KNOCKS:
             self.world.knock(self.seat)
             yield 450 * MS
         else:
@@ -209,7 +209,7 @@ class Person:
     def _draw_wrongly(self) -> Behaviour:
         party = self.party
         yield from self._calm()
-        self._knocked = False
+        self._declared = False
         tile = party.rng.choice(self.world.bazaar())
         self.world.lift(tile)
         yield party.us(0.7)
@@ -290,15 +290,14 @@ class Person:
         return SILENT
 
     def _insist(self, play: Played | None) -> None:
-        """The table says nothing: set the tile right, press where a knock was not heard, answer once more."""
+        """The table says nothing: set the tile right, press where a knock or press was not heard, answer once more."""
         self._answered = 0
         if play:
             self.party.nudges += 1
             play.pose = play.spot.pose
             self.world.lay(play.tile, play.pose)
-        elif self._knocked:
+        elif self._declared:
             self.party.nudges += 1
-            self._knocked = False
             self.world.press(f"seat{self.seat}")
 
     def _says(self, play: Played | None, began: int) -> str | None:
