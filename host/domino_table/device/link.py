@@ -11,7 +11,7 @@ import time
 from binascii import crc32
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 import serial
 
@@ -277,15 +277,12 @@ class LinkClient:
     def _ask(self, kind: int, payload: bytes = b"") -> bytes:
         """Send a request until it is answered; the payload of the answer."""
         deadline = time.monotonic() + self._patience
-        sent: list[bytes] = []
         while time.monotonic() < deadline:
             frame = self._next_frame(kind, payload)
-            sent.append(frame[1 : 1 + _ECHOED])
-            answer = self._exchange(frame, min(deadline, time.monotonic() + self._timeout))
+            echo = frame[1 : 1 + _ECHOED] if kind == HELLO else None
+            answer = self._exchange(frame, echo, min(deadline, time.monotonic() + self._timeout))
             if answer is not None:
                 return self._accept(kind, *answer)
-            if kind == HELLO:
-                self._look_for_prompt(sent)
             self.retries += 1
         raise self._explain_silence()
 
@@ -294,7 +291,9 @@ class LinkClient:
         self._number = self._number % (31 if kind == HELLO else 255) + 1
         return encode(kind, self._number, payload)
 
-    def _exchange(self, frame: bytes, deadline: float) -> tuple[int, bytes] | None:
+    def _exchange(self, frame: bytes, echo: bytes | None, deadline: float) -> tuple[int, bytes] | None:
+        """Send a frame once; type and payload of its answer, None if there is none in time. NoFirmware at an echo."""
+        before = len(self._splitter.text)
         try:
             if not self._dropped():
                 self._stream.write(frame)
@@ -302,6 +301,8 @@ class LinkClient:
                 for kind, number, payload in self._splitter.feed(self._received()):
                     if number == self._number and not self._dropped():
                         return kind, payload
+                if echo and echo in self._splitter.text[before:]:
+                    self._leave_prompt()
         except serial.SerialTimeoutException:
             return None
         except (serial.SerialException, OSError) as error:
@@ -327,15 +328,17 @@ class LinkClient:
             raise LinkError(f"the table on {self.name} answers: {text or f'error {code}'}")
         raise OtherFirmware(f"{self.name} answers with frames of another kind ({kind}): run `domino-table deploy`")
 
-    def _look_for_prompt(self, sent: list[bytes]) -> None:
-        text = bytes(self._splitter.text)
-        if text.rstrip().endswith(b">>>") or any(body in text for body in sent):
-            self._stream.write(b"\x03")  # leave the prompt's line as empty as it was
-            self._splitter.text.clear()
-            raise NoFirmware(
-                f"{self.name} shows a MicroPython prompt, the table's firmware is not running: "
-                "press the board's reset button, or run `domino-table deploy`"
-            )
+    def _leave_prompt(self) -> NoReturn:
+        """Leave the prompt's line as empty as it was. At an echo only: Ctrl-C would stop a table that has started."""
+        self._stream.write(b"\x03")
+        end = time.monotonic() + 0.2
+        while time.monotonic() < end and self._received():
+            pass
+        self._splitter.text.clear()
+        raise NoFirmware(
+            f"{self.name} shows a MicroPython prompt, the table's firmware is not running: "
+            "press the board's reset button, or run `domino-table deploy`"
+        )
 
     def _explain_silence(self) -> LinkError:
         text = self.console().strip()
