@@ -49,6 +49,8 @@ class Writer(Mischief):
             return self.row_line(playing)
         if not playing.layout.tiles:
             return self.opening_line(playing)
+        if self.halves and playing.mover == self.halves[0]["seat"]:
+            return self.halves.pop(0)
         assert playing.turn is not None
         return self.turn_line(playing, playing.turn)
 
@@ -131,8 +133,11 @@ class Writer(Mischief):
             return None
         chosen = self.random.sample(doubles, self.random.randint(2, most))
         self.hands[seat] -= set(chosen)
-        return {"type": "play", "seat": seat,
-                "moves": [{"tile": text_of(t), **self.where(playing, t)} for t in chosen]}
+        moves = [{"tile": text_of(t), **self.where(playing, t)} for t in chosen]
+        if self.chance(0.4):  # laid one after the other: the same move
+            self.halves = [{"type": "play", "seat": seat, **move} for move in moves]
+            return self.halves.pop(0)
+        return {"type": "play", "seat": seat, "moves": moves}
 
     def draw(self, playing: Round, seat: int) -> Line:
         """A tile from the bazaar, seen or not."""

@@ -44,6 +44,7 @@ class Setting:
     lines: list[Any] = field(default_factory=list)
     hands: list[set[Tile]] = field(default_factory=list)
     rows: list[list[Tile]] = field(default_factory=list)  # kolbasa
+    halves: list[Line] = field(default_factory=list)  # of a compound move, still to be laid
     clock: int = 0
     rounds: int = 0
 
@@ -142,12 +143,15 @@ class Setting:
         tiles = sorted(full_set(match.params["set_max"]))
         self.random.shuffle(tiles)
         by = self.random.randrange(match.seats)
-        out = self.chance(0.6)
-        counts = [self.random.choice([1, 1, 2, 3, 5]) if not out or s != by else 0 for s in range(match.seats)]
-        hands = [[tiles.pop() for _ in range(c)] for c in counts]
+        waiting = bool(getattr(match.scoring, "eggs", 0) or match.scoring.carry)  # a tied fish may follow a tied fish
+        tied = self.game != "domino_tennis" and self.chance(0.6 if waiting else 0.1)
+        out = not tied and self.chance(0.6)
+        hands = self.left_over(by if out else None, tiles)
         line: Line = {"type": "result", "reason": "exit", "by": by} if out else {
             "type": "result", "reason": "fish", "fisherman": by}
-        if self.game != "domino_tennis" and self.chance(0.3):
+        if tied:
+            line["points"] = [self.random.choice([7, 13, 30])] * match.seats
+        elif self.game != "domino_tennis" and self.chance(0.3):
             points = [self.random.choice([5, 12, 13, 24, 25, 26]) for _ in hands]
             line["points"] = [0 if out and s == by else p for s, p in enumerate(points)]
         elif self.chance(0.5):
@@ -155,16 +159,23 @@ class Setting:
         else:
             line["points"] = match.values([set(h) for h in hands])
             if self.game == "domino_tennis" or self.chance(0.7):
-                line["counts"] = counts
+                line["counts"] = [len(h) for h in hands]
         if self.game in ("general_kozel", "morskoy_kozel"):
             line["last"] = [text_of(self.random.choice([(0, 0), (6, 6), tiles.pop(), tiles.pop()]))]
-        if self.game in ("morskoy_kozel", "domino_tennis", "sport"):
+        if self.game in ("morskoy_kozel", "domino_tennis") or match.params["opener_next"] == "rotate":
             opener = match.scoring.opening.seat
             line["opener"] = self.any_seat() if opener is None else opener
             line["first"] = text_of(self.random.choice([(6, 6), (1, 1), (3, 4)]))
         if self.game in FIVES_GAMES and self.far_from_target() and self.chance(0.7):
             line["awards"] = [5 * self.random.randrange(4) for _ in range(match.scoring.sides)]
         return line
+
+    def left_over(self, out: int | None, tiles: list[Tile]) -> list[list[Tile]]:
+        """What the seats are left with after a round, ``out`` with nothing; sometimes the cheapest tiles there are."""
+        if self.chance(0.15):
+            tiles.sort(key=lambda t: -sum(t))
+        return [[tiles.pop() for _ in range(0 if seat == out else self.random.choice([1, 1, 2, 3, 5]))]
+                for seat in range(self.judge.match.seats)]
 
     def far_from_target(self) -> bool:
         """Whether a round cannot bring two sides to the target: the order of its awards would decide."""

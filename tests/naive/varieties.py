@@ -7,7 +7,10 @@ from typing import Any
 from .params import GAMES
 
 VARIETIES: dict[str, list[Any]] = {
-    "hand": [5, 6, 7], "redeal": [None, {"doubles_ge": 4, "same_value_ge": 5}], "double_order": ["1..6,0", "0..6"],
+    "hand": [5, 6, 7], "set_max": [6, 9, 12], "opener_first": ["lowest_double", "66", "00", "23", "top_rank", "lot"],
+    "opener_next": ["winner", "lowest_double", "rotate", "same_tile"], "end_check": ["round", "immediate"],
+    "fish_opener_tie": ["opener_rule", "fisherman", "lot"], "redeal": [None, {"doubles_ge": 4, "same_value_ge": 5}],
+    "double_order": ["1..6,0", "0..6"],
     "opener_who": ["self", "either_partner"], "draw_mode": ["until_playable", "one"], "bazaar_reserve": [0, 1, 2],
     "multi_double": ["none", "two_ends"], "multi_double_mix": [False, True],
     "spinner_rule": ["first_double_played", "first_double_closed"],
@@ -26,7 +29,8 @@ VARIETIES: dict[str, list[Any]] = {
     "miss_goes_to": ["own_left", "opponent_left"], "sets_to_win": [2, 3], "tb_serve": ["tennis", "single"],
     "rating_counts_remembered": [False, True], "opening_tile_scores": ["all", "only_55", "none"],
     "allow_negative": [True, False], "blocked_round5": [False, True], "exit_points": [5, 10],
-    "round5_mode": ["nearest", "down", "up"], "pairs": [True, False], "fish_opener": ["fisherman", "round_winner"],
+    "round5_mode": ["nearest", "down", "up"], "pairs": [True, False], "fish_opener": ["fisherman", "round_winner",
+    "opener_rule", "lot"],
 }
 
 # Parameters that other games know too, with one value that matters
@@ -36,6 +40,8 @@ ONLY: dict[str, list[str]] = {
     "draw_mode": [g for g in GAMES if g != "domino_tennis"],  # its server draws until a double comes
     "hand": [g for g in GAMES if "bazaar_reserve" in GAMES[g]] + ["kolbasa"],  # without a bazaar all 28 are dealt
     "lone": [g for g in GAMES if g != "domino_tennis"],
+    "opener_first": [g for g in GAMES if g not in ("domino_tennis", "kolbasa")],
+    "opener_next": [g for g in GAMES if g not in ("domino_tennis", "kolbasa", "morskoy_kozel", "sport")],
     "fish_opener": [g for g in GAMES if g != "morskoy_kozel"],
     "open_threshold": [*KOZEL, "sport"], "rating_counts_remembered": KOZEL[:2],
     "double_order": [*KOZEL, "sport", "kozel_125", "morskoy_kozel", "general_kozel"],
