@@ -16,6 +16,7 @@ from domino_table.virtual.board import Board
 from domino_table.virtual.bus import NEVER, Bus, Wiring
 from domino_table.virtual.pty import Port
 from domino_table.virtual.serial_line import SerialLine
+from domino_table.virtual.side_line import Console
 
 _TICK_US = 10_000  # how far the board runs before it is held back to the wall clock
 _LATE_S = 0.1  # later than this, the virtual clock gives up catching up
@@ -99,9 +100,10 @@ class _LiveBus(Bus):
         if self._waiting is None or not self.at_key:
             before, found, after = data.rpartition(_CTRL_C)
             if found:
+                self._board.console.give_up()
                 self.interrupt, self._interrupted = True, time.monotonic()
                 data = before.replace(_CTRL_C, b"") + after
-        self._serial.write(self.now, data)
+        self._serial.write(self.now, self._board.console.typed(self.now, data))
 
     def _stalled(self) -> None:
         """The program computes without looking at the clock: nothing wrong with that, but Ctrl-C must reach it."""
@@ -132,7 +134,8 @@ class LiveBoard(Board):
         not fetch in time, as on a UART. Other settings as for :class:`Board`.
         """
         self.port = Port(port)
-        super().__init__(image, wiring, serial=SerialLine(baud, self.port.write), **settings)
+        self.console = Console(self)
+        super().__init__(image, wiring, serial=SerialLine(baud, self.console.printed), **settings)
         self._pace = Pace(rate)
         self.wake_fd, self._waker = os.pipe()
         self._calls: queue.SimpleQueue[Callable[[int], object]] = queue.SimpleQueue()

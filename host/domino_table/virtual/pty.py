@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import tty
 from pathlib import Path
@@ -33,6 +34,16 @@ class Port:
     def fileno(self) -> int:
         """The descriptor to poll for bytes from the client."""
         return self._master
+
+    @property
+    def held(self) -> bool:
+        """Whether a program has the other end for itself, as pyserial and mpremote do: they lock it."""
+        try:
+            fcntl.flock(self._slave, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        fcntl.flock(self._slave, fcntl.LOCK_UN)
+        return False
 
     def read(self) -> bytes:
         """What the client has sent; empty when nothing."""

@@ -1,0 +1,49 @@
+"""``domino-table run``: a virtual table with simulated people, and its page."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import click
+
+from domino_table.device.bundle import BundleError
+from domino_table.hardware import HardwareError
+from domino_table.virtual import lore
+from domino_table.virtual.board import BoardFailed
+from domino_table.web.app import create_app
+from domino_table.web.feed import Feed
+from domino_table.web.salon import Salon, SalonError, Wishes, geometry
+from domino_table.web.serving import AddressInUse, address, ending_cleanly, listen, serve
+
+
+@click.command()
+@click.option("--build", default="grid40", show_default=True, help="Build of the table: an id or a .toml file.")
+@click.option("--game", type=click.Choice(lore.GAMES), default="kozel", show_default=True)
+@click.option("--preset", type=click.Choice(["graa", "yard"]), default="graa", show_default=True)
+@click.option("--players", type=click.IntRange(2, 4), default=4, show_default=True)
+@click.option("--seed", type=int, help="Tiles, deals and people's habits; by default others every time.")
+@click.option("--pace", type=click.FloatRange(0.2, 60), default=1.5, show_default=True, help="Seconds an action.")
+@click.option("--mistakes", type=click.FloatRange(0, 0.5), default=0.05, show_default=True, help="Share of actions.")
+@click.option("--language", type=click.Choice(["ru", "en", "es"]), default="ru", show_default=True)
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Of the page; 0: any.")
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+def command(port: int, no_browser: bool, **wishes: Any) -> None:
+    """Run a virtual table with simulated people and show it at http://127.0.0.1:8000.
+
+    Anybody at the page can sit down and play. `devices`, `sync` and `deploy` find the table as they find a real one.
+    """
+    if wishes["seed"] is None:
+        wishes["seed"] = secrets.randbits(16)
+    with ending_cleanly():
+        try:
+            listening = listen(port)
+            with listening, Salon(Wishes(**wishes)) as salon:
+                app = create_app(Feed(salon.connect), salon.hands, geometry(salon.build))
+                click.echo(f"Virtual table {salon.port} (seed {wishes['seed']}); its page is at {address(listening)}")
+                click.echo("Ctrl-C stops it.")
+                serve(app, listening, not no_browser)
+        except KeyboardInterrupt:
+            pass
+        except (AddressInUse, SalonError, HardwareError, BundleError, BoardFailed) as error:
+            raise click.ClickException(str(error)) from None

@@ -1,0 +1,136 @@
+"""A virtual table in real time with a company that plays for ever, ready for a page: what ``domino-table run`` runs."""
+
+from __future__ import annotations
+
+import fcntl
+import secrets
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from domino_table.device.bundle import bundle
+from domino_table.device.find import virtual_ports
+from domino_table.device.link import LinkClient
+from domino_table.hardware import Build, load
+from domino_table.virtual import lore
+from domino_table.virtual.flash import build_image
+from domino_table.virtual.guests import Guests
+from domino_table.virtual.live import LiveBoard
+from domino_table.virtual.side_line import SideLine
+from domino_table.virtual.table import VirtualTable
+from domino_table.virtual.tags import tile_map
+from domino_table.web.hands import Hands
+
+NAMES = {
+    "ru": ["Анна", "Борис", "Вера", "Глеб"],
+    "en": ["Anna", "Boris", "Vera", "Gleb"],
+    "es": ["Ana", "Bruno", "Vera", "Gil"],
+}
+"""Of the simulated people, by the language of the table."""
+_MOST_TABLES = 9
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What kind of table, game and company."""
+
+    build: str = "grid40"
+    game: str = "kozel"
+    preset: str = "graa"
+    players: int = 4
+    seed: int = 1
+    pace: float = 1.5
+    mistakes: float = 0.05
+    language: str = "ru"
+    rate: float = 1.0
+
+
+class SalonError(RuntimeError):
+    """The table cannot be set up; the message says why."""
+
+
+class Salon:
+    """One running virtual table. Use as a context manager: leaving it ends the board's process and removes its port.
+
+    Attributes:
+        build: of the table. board: the running board. guests: the company and the hands of pages.
+        port: path under which other programs find the board.
+    """
+
+    def __init__(self, wishes: Wishes) -> None:
+        """Make and start the table. Raises SalonError, HardwareError or BundleError."""
+        self.build = _build(wishes)
+        table = VirtualTable(self.build, wishes.seed)
+        files = bundle(self.build, tile_map([piece.tags for piece in table.world.pieces]), wishes.language)
+        self._folder = tempfile.TemporaryDirectory(prefix="domino-table-")
+        image = Path(self._folder.name) / "board.img"
+        image.write_bytes(build_image(files))
+        self.port, self._claim = _claim_port()
+        # The board's own seed decides its device id and journal: every run is another table to `sync`.
+        self.board = LiveBoard(image, table, self.port, rate=wishes.rate, seed=secrets.randbits(24))
+        rules = lore.lore(wishes.preset, {})
+        self.guests = Guests(table, rules, wishes.players, wishes.seed, wishes.pace, wishes.mistakes)
+        self.hands = Hands(self.guests, wishes.players, self.board.call)
+        self.board.start()
+        self.board.run_in_background()
+
+    def __enter__(self) -> Salon:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def connect(self) -> LinkClient:
+        """The page's link, which leaves the port to other programs."""
+        return LinkClient(SideLine(self.board), "the virtual table")
+
+    def close(self) -> None:
+        """Switch the board off and tidy up."""
+        self.board.stop()
+        self._claim.close()
+        self._folder.cleanup()
+
+
+def _build(wishes: Wishes) -> Build:
+    build = load(wishes.build)
+    racks = len(build.data.get("racks", []))
+    if wishes.players > racks:
+        raise SalonError(
+            f"{build.path.name} has racks for {racks} people, not for {wishes.players}: "
+            "choose fewer players or another build"
+        )
+    build.data["game"] = {
+        "game": wishes.game,
+        "preset": wishes.preset,
+        "language": wishes.language,
+        "players": wishes.players,
+        "seats": NAMES[wishes.language][: wishes.players],
+    }
+    return build
+
+
+def _claim_port() -> tuple[Path, IO[str]]:
+    """A name for the port that no running table uses, and the lock that keeps it ours."""
+    folder = virtual_ports()
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # others' eyes on it would make it no runtime folder
+    folder.mkdir(mode=0o700, exist_ok=True)
+    for number in range(1, _MOST_TABLES + 1):
+        claim = open(folder / f".table-{number}.lock", "w")  # noqa: SIM115 - lives as long as the table
+        try:
+            fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            claim.close()
+            continue
+        return folder / f"table-{number}", claim
+    raise SalonError(f"{_MOST_TABLES} virtual tables are running already: stop one of them")
+
+
+def geometry(build: Build) -> dict[str, Any]:
+    """What a page needs to draw a table."""
+    data = build.data
+    return {
+        "area": {"width": data["area"]["width"], "height": data["area"]["height"]},
+        "rim": data.get("rim"),
+        "seats": build.seats,
+    }
