@@ -15,6 +15,7 @@ from table import journal as records
 from table.events import RECOVERED, TROUBLE
 from table.journal import Journal
 from table.link.server import Server
+from table.once import forget
 from table.referee import TableReferee
 from table.referee.snapshot import snapshot
 
@@ -24,14 +25,6 @@ _WATCHDOG_MS = 20000
 _AGAIN_MS = 500  # before a task that failed starts again; doubled with each failure in a row
 _CALM_MS = 60000  # without a failure, after which the next counts as the first
 _FEED_TIMER = 3
-
-
-def forget(name):
-    """Free a module that is not needed any more. It may be imported again."""
-    package, _, last = name.rpartition(".")
-    if sys.modules.pop(name, None):
-        delattr(sys.modules[package], last)
-    gc.collect()
 
 
 class App:
@@ -119,11 +112,14 @@ class App:
 
     def start(self):
         """Go on with the match of the journal, or begin the one of the configuration. Blocks for the replay."""
+        from table.referee import begin
+
         poses = {}
         try:
-            self.referee.resume(self._lines(poses), poses)
+            begin.resume(self.referee, self._lines(poses), poses)
         except ValueError:  # there is none, or what is left of it has no beginning
-            self.referee.new_match(self.referee.default_match())
+            begin.next_match(self.referee)
+        forget("table.referee.begin")
         cause = "%d %d" % (machine.reset_cause(), self.journal.boots)
         self.journal.append(records.BOOT, cause.encode())
 

@@ -1,5 +1,8 @@
 """Commands of the PC: what an arbiter or the page may ask of the table (link/PROTOCOL.md, section 2.5)."""
 
+from table.once import forget
+from table.referee import amend, begin
+
 # Lines that an arbiter may write into the record himself.
 _LINES = ("correct", "rule", "reveal", "result", "timeout", "note", "claim")
 
@@ -16,21 +19,25 @@ def command(referee, name, arguments):
     done = _COMMANDS.get(name)
     if done is None:
         raise ValueError("unknown command: " + name)
-    return done(referee, arguments)
+    try:
+        return done(referee, arguments)
+    finally:
+        forget("table.referee.amend")
+        forget("table.referee.begin")
 
 
 def _new_match(referee, arguments):
-    line = referee.next_match()
+    line = begin.like_this_one(referee)
     if "game" in arguments or "preset" in arguments:
         line.pop("params", None)
     line.update(arguments)
     line["type"], line["v"] = "match", 1
-    referee.new_match(line)
+    begin.new_match(referee, line)
     return {"seats": line["seats"]}
 
 
 def _language(referee, arguments):
-    referee.set_language(arguments.get("name"))
+    amend.set_language(referee, arguments.get("name"))
     return {"language": referee.language}
 
 
@@ -43,7 +50,7 @@ def _names(referee, arguments):
 
 
 def _undo(referee, arguments):
-    if not referee.undo():
+    if not amend.undo(referee):
         raise ValueError("nothing can be taken back")
     return {"n": referee.record.count}
 
@@ -61,7 +68,7 @@ def _answer(referee, arguments):
 
 
 def _maintenance(referee, arguments):
-    referee.rest(bool(arguments.get("on", True)))
+    amend.rest(referee, bool(arguments.get("on", True)))
     return {"phase": referee.phase}
 
 
@@ -83,7 +90,7 @@ def _line(referee, arguments):
     if not isinstance(line, dict) or line.get("type") not in _LINES:
         raise ValueError("line must be one of " + ", ".join(_LINES))
     line.pop("t", None)
-    verdict = referee.write(line)
+    verdict = amend.write(referee, line)
     return {"n": verdict["n"], "ok": verdict["ok"], "code": verdict.get("code")}
 
 

@@ -1,4 +1,7 @@
-"""The deal: the racks are watched until everybody has taken his tiles and the cloth is empty."""
+"""The deal: the racks are watched until everybody has taken his tiles and the cloth is empty.
+
+Needed only between rounds: the module is forgotten while a round is on.
+"""
 
 import time
 
@@ -11,33 +14,58 @@ except ImportError:
 
 
 _STABLE = const(2000)  # ms without a change until a complete deal counts as done
+_FIRST_MS = const(1500)  # without racks: how long a single tile must lie to open a round
 _GIVEN_UP = const(4000)  # ms without a change until a wrong count counts as the deal, once a tile is laid
 
 
 class DealWatch:
-    """Watches the racks of ``seats`` seats for ``size`` tiles each.
+    """Looks for the deal of the next round of a TableReferee, and makes it a line of the record.
 
-    ``poll`` never blocks and allocates only where something changed. The hands of a deal that was refused are not
-    proposed again: somebody has to mix first.
+    The hands of a deal that was refused are not proposed again: somebody has to mix first.
     """
 
-    def __init__(self, seats, size):
-        self._seats = seats
-        self._size = size
+    def __init__(self, referee):
+        self._referee = referee
+        self._racks = len(referee.racks)
+        match = referee.record.match
+        self._seats, self._size = match.seats, match.params["hand"]
         self._seen = None  # racks as last read
         self._since = 0  # ticks when they last changed
         self._complete = None  # hands, once they all had the right number
         self._refused = None
 
-    def refuse(self, hands):
-        """These hands are to be dealt again."""
-        self._refused = hands
-        self._complete = None
+    def look(self, now):
+        """Look at racks and cloth; where the deal is done, or evidently wrong, feed it. now: ticks."""
+        referee = self._referee
+        cloth = [tile for tile, _ in referee.sensing.on_cloth()]
+        if self._racks:
+            racks = [referee.sensing.rack(seat) for seat in range(self._seats)]
+            hands = self._poll(now, racks, cloth, referee.acts.laid())
+        else:
+            alone = len(cloth) == 1 and time.ticks_diff(now, referee.moved_at) >= _FIRST_MS
+            hands = [self._size] * self._seats if alone else None
+        if hands:
+            self._feed(hands)
 
-    def poll(self, now, racks, cloth, laid):
-        """Look at the table; returns the hands (a list of sorted tile lists) when the deal is done, else None.
+    def _feed(self, hands):
+        referee, record = self._referee, self._referee.record
+        names = hands
+        if self._racks:
+            names = [record.tiles.names(sum([1 << tile for tile in hand])) for hand in hands]
+        record.feed({"type": "deal", "hands": names})
+        if record.match.phase == "play":
+            referee.chain.poses = {}
+            return
+        self._refused, self._complete = hands, None
+        referee.acts.clear()
+        verdict = record.verdict
+        if not verdict["ok"]:
+            referee.show_foul(verdict.get("seat"), verdict["code"], None, None)
 
-        now: ticks. racks: per seat the sorted tiles of its rack. cloth: tiles that lie there. laid: {tile: seat} of
+    def _poll(self, now, racks, cloth, laid):
+        """The hands (a list of sorted tile lists) when the deal is done, else None.
+
+        racks: per seat the sorted tiles of its rack. cloth: tiles that lie there. laid: {tile: seat} of
         those among them that were seen to leave a rack.
         """
         if racks != self._seen:

@@ -2,7 +2,7 @@
 
 from domino_rules.tiles import SIX
 from table import events
-from table.referee import TableReferee
+from table.referee import TableReferee, begin
 
 CONFIG = {
     "seats": 4,
@@ -70,7 +70,7 @@ class Tabletop:
         self.news = []
         self.referee = self.build()
         if start:
-            self.referee.new_match(self.referee.default_match())
+            begin.next_match(self.referee)
 
     def build(self):
         referee = TableReferee(self.config, self.sensing, lambda: self.now)

@@ -1,0 +1,89 @@
+"""How a match begins: a new one, the one of the journal after a start, and what the cloth says about it.
+
+Functions on a TableReferee. The module is loaded when it is needed and forgotten again (``table.once``).
+"""
+
+from table.referee.acts import PLAY, Acts
+from table.referee.chain import Chain
+from table.referee.record import STOCK
+
+
+def default_match(referee):
+    """The ``match`` line of the configuration's ``game``: game, preset, params, profile, and names or number."""
+    game = referee.game
+    seats = game.get("seats") or [str(i + 1) for i in range(game.get("players", referee.seats))]
+    line = {"type": "match", "v": 1, "game": game["game"], "seats": seats}
+    for name in ("preset", "params", "profile"):
+        if game.get(name):
+            line[name] = game[name]
+    return line
+
+
+def like_this_one(referee):
+    """The ``match`` line for another match like the one on the table, from nought."""
+    line = dict(referee.record.line or default_match(referee))
+    for name in ("t", "accounts", "carry"):
+        line.pop(name, None)
+    if referee.names:
+        line["seats"] = referee.names
+    return line
+
+
+def next_match(referee):
+    """Begin another match like the one on the table, or the configuration's where there is none."""
+    new_match(referee, like_this_one(referee))
+
+
+def new_match(referee, line):
+    """Begin a match with its ``match`` line (record-format.md §1). Raises ValueError if the rules refuse it."""
+    verdict = referee.record.begin(line)
+    if not verdict["ok"]:
+        raise ValueError("%s %s" % (verdict["code"], verdict.get("detail", "")))
+    referee.sensing.release_all()
+    _set_up(referee)
+    referee.update()
+
+
+def resume(referee, lines, poses):
+    """Go on with a match: its journalled lines and {tile: pose}, which may be filled while the lines are read.
+
+    The cloth is compared as soon as it is known (``adopt``). Raises ValueError where there is no match line.
+    """
+    referee.record.resume(lines)
+    if referee.record.match is None:
+        raise ValueError("the record has no match line")
+    _set_up(referee)
+    referee.chain.poses = {tile: poses[tile] for tile in poses if referee.record.laid(tile)}
+    referee.phase = "resume"
+    referee.tell("match", referee.record.line)
+    referee.tell("phase", "resume")
+
+
+def _set_up(referee):
+    match = referee.record.match
+    racks = [seat for seat in referee.racks if seat < match.seats]
+    referee.chain = Chain(match.tiles)
+    referee.acts = Acts(referee.record, referee.chain, referee.sensing, racks, referee.tell, referee.judged)
+    referee.deal = None
+    referee.cleared = False
+    referee.forget_round()
+
+
+def adopt(referee, now):
+    """Compare the cloth with the record: what lies there unrecorded is played if that is legal, else only shown."""
+    referee.phase = None
+    record, match = referee.record, referee.record.match
+    if match.phase != "play":
+        return
+    for tile, pose in referee.sensing.on_cloth():
+        if record.laid(tile):
+            referee.chain.poses[tile] = pose
+            referee.sensing.confirm(tile)
+            continue
+        seat = record.holder(tile)
+        drawn = seat == STOCK and match.turn is not None and match.must_draw(match.turn)
+        if (drawn or seat is None or seat == match.turn) and match.layout.fit >> tile & 1:
+            referee.acts.add(now, PLAY, None, tile, pose)
+        else:
+            referee.refused[tile] = (seat, "stray", pose)
+            referee.tell("trouble", "stray", tile)
