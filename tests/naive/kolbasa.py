@@ -175,6 +175,7 @@ class Sausage:
                 self.stop = Stop("closed", fisherman=self.fisherman())
                 return
             self.start, self.length = None, {"L": 0, "R": 0}
+            self.turn, self.mover = 1 - seat, seat  # the next player starts a new one, also with continue_on_fit
         if self.no_fit():
             self.stop = Stop("fish", fisherman=self.fisherman())
 

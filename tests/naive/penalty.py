@@ -38,14 +38,13 @@ class Penalty(Scoring):
         variant = self.params["fish_variant"]
         if variant == "void":
             return None
-        highest_shared = own.count(max(own)) > 1
-        if self.carry and highest_shared:
-            self.carry += sum(own)
-            return None
-        if highest_shared and variant in ("one", "diff", "loser_own"):
-            if self.params.get("fish_tie", "carry") == "carry":
+        if own.count(max(own)) > 1:
+            settled = variant in ("one", "diff", "loser_own")
+            if self.params.get("fish_tie", "carry") == "carry" if settled else self.carry:
                 self.carry += sum(own)
-            return None
+                return None
+            if settled:
+                return None
         return self.fish_points(end, own, variant)
 
     def fish_points(self, end: Ending, own: list[int], variant: str) -> list[int]:
