@@ -310,6 +310,18 @@ class Match:
         """Code of a first tile that may not open the round."""
         return self.opening_fault(seat, tile) or ("illegal_close" if closed and not self.may_close(tile) else None)
 
+    def may_act(self, seat):
+        """Whether it may be the turn of a seat that is not known to be on turn: it may hold the opening tile."""
+        if self.turn is not None:
+            return False
+        if self.unseen[seat] or self.opener_rule == "lot":
+            return True
+        if self.opening is not None:
+            return False
+        free = take("opening").may_open(self, seat)
+        put_back()
+        return free
+
     def may_open(self, seat):
         """Whether a seat that is not on turn may open the round: the partner, where they agree on it."""
         free = not self.layout.count and self.opening is None and self.opener is not None
@@ -387,7 +399,7 @@ class Match:
         if bit & (self.table | self.in_hands) or bit and self.stock is not None and not bit & self.stock:
             return "duplicate_tile"
         if not force:
-            if self.turn is not None and seat != self.turn:
+            if seat != self.turn and not self.may_act(seat):
                 return "wrong_turn"
             if not (self.layout.count or self.SERVE) or self.can_play(seat) or self._one_draw and self.drawn:
                 return "false_draw"
@@ -426,7 +438,7 @@ class Match:
         if self.turn is None and self.idle():
             return self.idle()
         if not force:
-            if self.turn is not None and seat != self.turn:
+            if seat != self.turn and not self.may_act(seat):
                 return "wrong_turn"
             if not self.layout.count or self.can_play(seat) or self.can_draw():
                 return "false_pass"

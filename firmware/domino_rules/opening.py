@@ -47,7 +47,7 @@ def open_round(match):
     match.turn = match.opener
     if match.opener is not None or match.opener_rule == "lot":
         return
-    for tile in order(match.opener_rule, match.params["double_order"], match.tiles):
+    for tile in order(match.opener_rule, match.params.get("double_order"), match.tiles):
         bit = match.tiles.bit[tile]
         if match.stock is not None and match.stock & bit:
             continue
@@ -55,7 +55,11 @@ def open_round(match):
             if match.hands[seat] & bit:
                 match.turn, match.opening = seat, tile
         if match.turn is None and (match.stock is not None or not match.stock_count):
+            # The tile is in an unseen hand; where only one is unseen, in that one.
             match.opening = tile
+            holders = [seat for seat in range(match.seats) if match.unseen[seat]]
+            if len(holders) == 1:
+                match.turn = holders[0]
         return
 
 
@@ -70,6 +74,14 @@ def unseen_fault(match, seat, tile):
     return "wrong_opening" if match.unseen[seat] else "wrong_turn"
 
 
+def may_open(match, seat):
+    """Whether a seat whose hand is known may be the one that opens, while others are unseen."""
+    for tile in order(match.opener_rule, match.params.get("double_order"), match.tiles):
+        if match.hands[seat] >> tile & 1:
+            return unseen_fault(match, seat, tile) is None
+    return False
+
+
 def claim(match, seat, tile):
     """Keep what this opening says: nobody holds a tile that would open before it."""
     if not match.seen():
@@ -78,7 +90,7 @@ def claim(match, seat, tile):
 
 def _better(match, tile):
     better = 0
-    for other in order(match.opener_rule, match.params["double_order"], match.tiles):
+    for other in order(match.opener_rule, match.params.get("double_order"), match.tiles):
         if other == tile:
             break
         better |= match.tiles.bit[other]
