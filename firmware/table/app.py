@@ -17,7 +17,6 @@ from table.journal import Journal
 from table.link.server import Server
 from table.once import forget
 from table.referee import TableReferee
-from table.referee.snapshot import snapshot
 
 _CHECK_MS = 1000
 _STUCK = 20  # checks in which a task has not moved until the watchdog is no longer fed
@@ -62,13 +61,18 @@ class App:
             machine.unique_id(),
             setup.build_id(),
             lambda: self.referee.version,
-            lambda: snapshot(self.referee, self.sensing.on_cloth()),
+            self._snapshot,
             self._command,
             self._stats,
             lambda error: self.report("link", error),
         ).run
 
     # What the link asks for
+
+    def _snapshot(self):
+        from table.referee.snapshot import snapshot  # stays, once a PC has asked: it will ask often
+
+        return snapshot(self.referee, self.sensing.on_cloth())
 
     def _command(self, name, arguments):
         from table.referee.commands import command
@@ -199,6 +203,7 @@ def run():
         print("This build reads tags and referees nothing.")
         return
     app = App(config)
+    config = None  # 3 KB that nobody needs any more
     for module in ("table.config", "table.setup", "table.panel.build"):
         forget(module)
     try:
