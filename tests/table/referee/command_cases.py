@@ -1,0 +1,235 @@
+"""Commands of the PC, the snapshot, and a match that goes on after a start."""
+
+import json
+
+from match_cases import FOUR, TWO, table_of_four, table_of_two
+from table import events
+from table.referee import begin
+from table.referee.commands import command
+from table.referee.snapshot import snapshot
+from tabletop import Tabletop, tile
+
+
+def refused(table, name, arguments):
+    try:
+        command(table.referee, name, arguments)
+    except ValueError as error:
+        return str(error)
+    raise AssertionError("not refused")
+
+
+def shown(table, view="public"):
+    """The snapshot as it comes over the link."""
+    return json.loads(json.dumps(snapshot(table.referee, table.sensing.on_cloth(), view)))
+
+
+def test_a_new_match_takes_what_is_named_and_keeps_the_rest():
+    four = table_of_four()
+    result = command(four.referee, "new_match", {"seats": ["Ann", "Bob"], "params": {"fish_variant": "one"}})
+    assert result == {"seats": ["Ann", "Bob"]}
+    line = four.referee.record.line
+    assert (line["game"], line["preset"], line["params"]) == ("kozel", "graa", {"fish_variant": "one"})
+    assert "t" not in line or line["t"] == 0
+    assert (four.phase, four.referee.record.match.seats) == ("clear", 2)
+
+
+def test_an_impossible_match_is_refused_and_the_one_on_the_table_goes_on():
+    four = table_of_four()
+    assert "bad_params" in refused(four, "new_match", {"params": {"hand": 40}})
+    assert "unknown_game" in refused(four, "new_match", {"game": "bridge"})
+    assert (four.phase, four.referee.record.turn) == ("play", 0)
+    assert four.lines() == ["match", "deal"]
+
+
+def test_names_are_those_of_the_next_match():
+    four = table_of_four()
+    command(four.referee, "names", {"seats": ["A", "B", "C", "D"]})
+    assert four.referee.record.line["seats"] == ["1", "2", "3", "4"]
+    begin.next_match(four.referee)
+    assert four.referee.record.line["seats"] == ["A", "B", "C", "D"]
+    assert "list of names" in refused(four, "names", {"seats": "ABCD"})
+
+
+def test_the_language_is_told_and_an_unknown_one_refused():
+    four = table_of_four()
+    command(four.referee, "language", {"name": "ru"})
+    assert four.told("language") == [("ru",)]
+    assert "ru, en, es" in refused(four, "language", {"name": "fr"})
+    four.event(events.KEY, events.RIGHT, events.LONG)
+    assert four.referee.language == "en"
+
+
+def test_the_last_act_is_undone_by_command_and_then_there_is_nothing_more():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    command(four.referee, "undo", {})
+    assert four.lines()[-1] == "correct 3 null"
+    assert "nothing" in refused(four, "undo", {})
+
+
+def test_a_question_is_answered_by_its_id_and_the_number_of_the_choice():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 700, 700, 180)
+    four.wait(2500)
+    assert shown(four)["question"] == {"id": 1, "seat": 1, "choices": ["L", "R"]}
+    assert "over" in refused(four, "answer", {"id": 2, "choice": 0})
+    assert "choice" in refused(four, "answer", {"id": 1, "choice": 2})
+    command(four.referee, "answer", {"id": 1, "choice": 1})
+    assert four.lines()[-1] == "play 1 0-1 R"
+
+
+def test_in_maintenance_nothing_counts():
+    four = table_of_four()
+    assert command(four.referee, "maintenance", {}) == {"phase": "maintenance"}
+    four.lay("1-1", 400, 400, 90)
+    four.press(1)
+    four.wait(3000)
+    assert four.lines() == ["match", "deal"]
+    command(four.referee, "maintenance", {"on": False})
+    assert four.phase == "play"
+
+
+def test_an_arbiter_corrects_an_earlier_line_and_may_write_no_play():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.press(1)  # a false pass
+    rule = {"type": "rule", "ref": 4, "remedy": {"kind": "stand"}, "by": "arbiter"}
+    assert command(four.referee, "line", {"line": rule})["ok"]
+    assert four.referee.record.turn == 2
+    assert "one of" in refused(four, "line", {"line": {"type": "play", "seat": 2, "tile": "1-5"}})
+
+
+def test_an_unknown_command_is_named():
+    assert refused(table_of_four(), "dance", {}) == "unknown command: dance"
+
+
+def test_the_public_snapshot_never_names_a_tile_that_is_not_on_the_cloth():
+    two = table_of_two()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(500)
+    two.to_rack(1, "1-4")
+    two.wait(1300)
+    two.to_rack(1, "4-6")  # a false draw: nobody else has seen this tile
+    two.wait(1300)
+    state = shown(two)
+    assert state["foul"] == {"seat": 1, "code": "false_draw", "tile": None}
+    hidden = set((TWO[0] + " " + TWO[1] + " 1-4 4-6").split()) - {"1-1"}
+    text = json.dumps(state)
+    assert [name for name in sorted(hidden) if '"%s"' % name in text] == []
+    assert shown(two, "all")["foul"]["tile"] == "4-6"
+
+
+def test_the_snapshot_shows_where_tiles_lie_and_where_the_line_goes_on():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 442, 400, 180)
+    state = shown(four)
+    assert state["cloth"] == [{"tile": "0-1", "pose": [442, 400, 180]}, {"tile": "1-1", "pose": [400, 400, 90]}]
+    assert (state["last_tile"], state["turn"], state["phase"]) == ("0-1", 2, "play")
+    ends = {end["name"]: (end["value"], end["double"], end["towards"]) for end in state["ends"]}
+    assert ends == {"L": (1, True, 180), "R": (0, False, 0)}
+
+
+def test_the_version_changes_with_every_news():
+    four = table_of_four()
+    before = four.referee.version
+    four.wait(1000)
+    assert four.referee.version == before
+    four.lay("1-1", 400, 400, 90)
+    assert four.referee.version > before
+
+
+def resumed(table):
+    """Another table after a start, with the cloth and the record of this one."""
+    lines = [line for _, line, _, _ in table.told("line")]
+    poses = {number: pose for number, pose in table.told("moved")}
+    again = Tabletop(players=table.referee.record.match.seats, start=False)
+    again.sensing.cloth = dict(table.sensing.cloth)
+    again.now = table.now + 7000
+    again.sensing.ready = False
+    begin.resume(again.referee, iter(lines), poses)
+    return again
+
+
+def test_after_a_start_the_match_goes_on_when_the_cloth_has_been_read():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 442, 400, 180)
+    again = resumed(four)
+    assert again.phase == "resume"
+    again.wait(1000)
+    assert again.phase == "resume"
+    again.sensing.ready = True
+    again.wait(300)
+    assert (again.phase, again.referee.record.turn) == ("play", 2)
+    assert again.sensing.confirmed == {tile("1-1"), tile("0-1")}
+    again.lay("1-5", 358, 400, 180)
+    assert again.lines() == ["play 2 1-5 L"]
+    times = [line["t"] for _, line, _, _ in four.told("line") + again.told("line")]
+    assert times == sorted(times)
+
+
+def test_the_last_play_may_be_taken_back_after_a_start_too():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    again = resumed(four)
+    again.sensing.ready = True
+    again.wait(300)
+    again.press(0, events.LONG)
+    assert again.lines() == ["correct 3 null"]
+
+
+def test_a_tile_laid_meanwhile_is_played_if_legal_and_else_only_shown():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.sensing.cloth[tile("0-1")] = (442, 400, 180)
+    four.sensing.cloth[tile("5-5")] = (300, 300, 0)
+    again = resumed(four)
+    again.sensing.ready = True
+    again.wait(3000)
+    assert again.lines() == ["play 1 0-1 R"]
+    assert again.fouls == []
+    assert again.told("trouble") == [("stray", tile("5-5"))]
+    again.lift("5-5")
+    assert again.told("recovered") == [("stray",)]
+
+
+def test_a_round_that_was_over_waits_for_the_cloth_to_be_cleared_after_a_start():
+    from match_cases import play_out
+
+    four = table_of_four()
+    play_out(four)
+    again = resumed(four)
+    again.sensing.ready = True
+    again.wait(1000)
+    assert again.phase == "clear"
+    again.clear()
+    again.deal(*FOUR)
+    assert again.phase == "play"
+
+
+def test_unseen_hands_are_shown_by_laying_them_before_ones_seat():
+    table = Tabletop(players=2, config={"racks": []}, params={"hand": 2})
+    table.wait(300)
+    table.lay("1-1", 400, 400, 90)
+    table.wait(2000)
+    table.press(0)
+    table.lay("1-4", 442, 400, 0)
+    table.wait(500)
+    table.lay("1-5", 358, 400, 180)
+    table.wait(500)
+    assert table.phase == "reveal"
+    table.lay("2-3", 20, 400, 90)  # before seat 1, on the left
+    table.wait(500)
+    table.press(1)
+    assert table.lines()[-1] == "reveal 1"
+    assert [out["type"] for out in table.told("line")[-1][2]] == ["verdict", "round_end"]
+    assert table.phase == "clear"
+
+
+WITHOUT_DIRECTORY = [name for name in globals() if name.startswith("test_")]
