@@ -229,6 +229,8 @@ class Simulation:
             raise SimulationFailed(
                 f"{crash.file} ended with an exception at {crash.t / SECOND:.3f} s:\n{crash.traceback}"
             )
+        if self.board.at_prompt:
+            raise SimulationFailed(f"the firmware has ended at a prompt: {self.board.serial.text[-3000:]}")
         if len(self.board.boots) > 1:
             raise SimulationFailed(
                 f"the board started again at {self.board.now / SECOND:.1f} s: {self.board.serial.text}"
