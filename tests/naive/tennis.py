@@ -153,6 +153,6 @@ class Tennis(Scoring):
             self.games = [int(a["games"]) for a in accounts]
             name = "tiebreak" if self.tiebreak() else "points"
             self.points = [Fraction(a[name]) for a in accounts]
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, ZeroDivisionError):
             return False
         return True
