@@ -118,7 +118,7 @@ def test_the_public_snapshot_never_names_a_tile_that_is_not_on_the_cloth():
     assert state["foul"] == {"seat": 1, "code": "false_draw", "tile": None}
     hidden = set((TWO[0] + " " + TWO[1] + " 1-4 4-6").split()) - {"1-1"}
     text = json.dumps(state)
-    assert [name for name in sorted(hidden) if '"%s"' % name in text] == []
+    assert [name for name in sorted(hidden) if json.dumps(name) in text] == []
     assert shown(two, "all")["foul"]["tile"] == "4-6"
 
 
@@ -146,7 +146,7 @@ def test_the_version_changes_with_every_news():
 def resumed(table):
     """Another table after a start, with the cloth and the record of this one."""
     lines = [line for _, line, _, _ in table.told("line")]
-    poses = {number: pose for number, pose in table.told("moved")}
+    poses = dict(table.told("moved"))
     again = Tabletop(players=table.referee.record.match.seats, start=False)
     again.sensing.cloth = dict(table.sensing.cloth)
     again.now = table.now + 7000
