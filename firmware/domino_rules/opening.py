@@ -5,27 +5,30 @@ from domino_rules.tiles import count
 
 
 def order(rule, double_order, tiles):
-    """Tiles in the order in which they claim the opening: whoever holds the first of them opens with it.
+    """Tiles in the order in which they claim the opening, one after another: the holder of the first opens with it.
 
     Args:
         rule: "lowest_double", "11" (sea goat, after eggs), "66", "00", "23" or "top_rank".
         double_order: "1..6,0" or "0..6".
     """
-    doubles = [tiles.number(v, v) for v in range(tiles.top + 1)]
-    others = [tile for tile in range(tiles.size) if not tiles.doubles >> tile & 1]
-    others.sort(key=tiles.rank_high)
-    if rule == "23":
-        tile = tiles.number(2, 3)
-        others.remove(tile)
-        return [tile] + doubles[1:] + doubles[:1] + others
-    others.reverse()
-    if rule == "lowest_double" and double_order == "1..6,0":
-        doubles = doubles[1:] + doubles[:1]
-    elif rule == "66" or rule == "top_rank":
-        doubles.reverse()
+    values = list(range(tiles.top + 1))
+    if rule in ("66", "top_rank"):
+        values.reverse()
+    elif rule == "23" or rule != "00" and double_order == "1..6,0":
+        values = values[1:] + values[:1]
     elif rule == "11":
-        doubles = doubles[1:2] + doubles[:1] + doubles[2:] if double_order == "0..6" else doubles[1:] + doubles[:1]
-    return doubles + others
+        values = [1, 0] + values[2:]
+    special = tiles.number(2, 3) if rule == "23" else -1
+    if rule == "23":
+        yield special
+    for value in values:
+        yield tiles.number(value, value)
+    others = [tile for tile in range(tiles.size) if tile != special and not tiles.doubles >> tile & 1]
+    others.sort(key=tiles.rank_high)
+    if rule != "23":
+        others.reverse()
+    for tile in others:
+        yield tile
 
 
 def redeal(match, hands):

@@ -124,6 +124,9 @@ def _tile(text):
     """A written tile as one byte, or -1 where that would not give the same text back."""
     if type(text) is not str:
         return -1
+    if len(text) == 3 and text[1] == "-":
+        x, y = ord(text[0]) - 48, ord(text[2]) - 48
+        return x << 4 | y if 0 <= x <= 9 and 0 <= y <= 9 else -1
     a, dash, b = text.partition("-")
     if not (dash and 0 < len(a) < 3 and 0 < len(b) < 3 and a.isdigit() and b.isdigit()):
         return -1

@@ -46,6 +46,9 @@ class TileSet:
 
     def halves(self, text):
         """(a, b) as written in ``text``, or None where it names no tile of this set."""
+        if len(text) == 3 and text[1] == "-":
+            x, y = ord(text[0]) - 48, ord(text[2]) - 48
+            return (x, y) if 0 <= x <= 9 and 0 <= y <= 9 and x <= self.top and y <= self.top else None
         dash = text.find("-")
         a, b = text[:dash], text[dash + 1 :]
         if dash < 1 or not (a.isdigit() and b.isdigit()) or len(text) > 5:

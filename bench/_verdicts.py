@@ -1,0 +1,69 @@
+"""Runs on MicroPython: print kind and microseconds of every verdict of a few rounds: ``_verdicts.py GAME ROUNDS``."""
+
+import gc
+import sys
+import time
+
+from domino_rules.games import new_match
+from domino_rules.prng import Prng
+from domino_rules.referee import Referee
+from domino_rules.tiles import tile_set
+
+
+def next_line(referee, deck, random):
+    """A legal line: deal, play, draw or pass."""
+    match = referee.match
+    tiles = match.tiles
+    if referee.phase != "play":
+        random.shuffle(deck)
+        size = match.params["hand"]
+        names = [tiles.name(tile) for tile in deck]
+        hands = [names[i * size : (i + 1) * size] for i in range(match.seats)]
+        return {"type": "deal", "hands": hands, "stock": names[size * match.seats :]}
+    seat = match.turn if match.turn is not None else 0
+    if hasattr(match, "rows"):
+        tile = match.rows[seat][-1]
+        fits = match._arms(tile)
+        line = {"type": "play" if fits else "turn_up", "seat": seat, "tile": tiles.name(tile)}
+        if fits and fits[0]:
+            line["end"] = fits[0]
+        return line
+    if match.turn is None:
+        return {"type": "play", "seat": 0, "tile": tiles.names(match.hands[0])[0]}
+    plays = match.legal_plays(seat)
+    if plays:
+        tile, arm = plays[random.below(len(plays))]
+        line = {"type": "play", "seat": seat, "tile": tiles.name(tile)}
+        if arm:
+            line["end"] = arm
+        return line
+    if match.must_draw(seat):
+        return {"type": "draw", "seat": seat, "tile": tiles.names(match.stock)[0]}
+    return {"type": "pass", "seat": seat}
+
+
+def main(game, rounds):
+    """Judge so many rounds; collections happen between verdicts, as on a table that has time to breathe."""
+    seats = 4 if new_match(game, 4)[1] is None else 2
+    random = Prng(11)
+    referee = None
+    deck = list(range(tile_set(6).size))
+    while rounds:
+        if referee is None or referee.phase == "match_over":
+            referee = Referee()
+            referee.feed({"type": "match", "v": 1, "game": game, "seats": ["P"] * seats})
+        line = next_line(referee, deck, random)
+        gc.collect()
+        start = time.ticks_us()
+        out = referee.feed(line)
+        took = time.ticks_diff(time.ticks_us(), start)
+        if not out[0]["ok"]:
+            raise ValueError(out[0])
+        kind = "deal" if line["type"] == "deal" else "play"
+        if [1 for answer in out if answer["type"] in ("round_end", "match_end")]:
+            kind = "end"
+            rounds -= 1
+        print(kind, took)
+
+
+main(sys.argv[1], int(sys.argv[2]))
