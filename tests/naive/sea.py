@@ -187,7 +187,7 @@ class Sea(Scoring):
         self.rotten += 1 if self.eggs else 0
         self.eggs += sum(end.points)
         if self.rotten < TRIES:
-            self.opening = Opening("rule", rule="lowest_double")
+            self.opening = Opening("rule", rule="eggs")  # 1-1, or else by ``double_order``
             return
         self.eggs = self.rotten = 0
 

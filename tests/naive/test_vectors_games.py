@@ -188,6 +188,12 @@ def test_m11_eggs() -> None:
     assert (ends(out)[3]["opener"], ends(out)[3]["owner"]) == (1, None)
 
 
+def test_m11_eggs_round_opens_with_double_one() -> None:
+    deal = {"type": "deal", "hands": [hand("00 01 02 03 04 05 06"), hand("11 12 13 14 15 16 22")]}
+    out = sea(fish_of(0, 17, 17), deal, lay(0, "0-0"), lay(1, "1-1"), params={"double_order": "0..6"})
+    assert [v.get("code") for v in out if v["type"] == "verdict"][3:] == ["wrong_turn", None]
+
+
 def test_m12_two_doubles() -> None:
     table = laid(params_of("morskoy_kozel", 2), "35")
     assert len(resolve(table, [Placed((3, 3)), Placed((5, 5))], differ=True)) == 1

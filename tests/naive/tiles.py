@@ -77,7 +77,7 @@ def opening_key(tile: Tile, rule: str, double_order: str, highest: int) -> tuple
         return (1, -a) if a == b else descending
     if rule == "00":
         return (1, a) if a == b else descending
-    if rule == "23" and tile == (2, 3):
+    if (rule, tile) in (("23", (2, 3)), ("eggs", (1, 1))):
         return (0,)
     if a == b:
         return (1, a if a or double_order == "0..6" else highest + 1)
