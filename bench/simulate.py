@@ -32,6 +32,7 @@ def run() -> list[dict[str, Any]]:
             print(f"seed {report.settings.seed}: {difference}")
     acts: Counter[str] = sum((report.acts for report in found), Counter())
     ratio = sum(report.virtual_seconds for report in found) / sum(report.real_seconds for report in found)
+    cpu = sum(report.virtual_seconds for report in found) / sum(report.cpu_seconds for report in found)
     verdicts, floors, sweeps, journalled = (
         Spread([value for report in found for value in getattr(report, name).values])
         for name in ("verdict_ms", "floor_ratio", "sweep_ms", "journal_ms")
@@ -44,6 +45,7 @@ def run() -> list[dict[str, Any]]:
         _figure("wrong verdicts", wrong, "", "0", 0),
         _figure("false accusations", accused, "", "0", 0),
         _figure("match: virtual over real time", ratio, "x", ">= 8", 8, least=True),
+        _figure("match: virtual over processor time of both ends", cpu, "x", None, None),
         _figure("idle sweep, median", sweeps.quantile(0.5), "ms", "<= 175", 175),
         _figure("tile at rest to verdict, median", verdicts.quantile(0.5), "ms", "<= 450", 450),
         _figure("tile at rest to verdict, 99 %", verdicts.quantile(0.99), "ms", "<= 900", 900),
