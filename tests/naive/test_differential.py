@@ -23,11 +23,11 @@ HERE = [game for game in sorted(GAMES) if knows(game)]
 
 @pytest.mark.parametrize("game", HERE)
 def test_honest_play_is_judged_alike(game: str) -> None:
-    report = first_difference(game, 25, 1, ENGINE, Manners(hostile=0, correct=0))
+    report = first_difference(game, 12, 1, ENGINE, Manners(hostile=0, correct=0))
     assert report is None, report
 
 
 @pytest.mark.parametrize("game", HERE)
 def test_misbehaviour_and_corrections_are_judged_alike(game: str) -> None:
-    report = first_difference(game, 25, 2, ENGINE, Manners(hostile=0.1, correct=0.01), loose=True)
+    report = first_difference(game, 12, 2, ENGINE, Manners(hostile=0.1, correct=0.01), loose=True)
     assert report is None, report
