@@ -13,7 +13,7 @@ from domino_table.virtual.board import Board
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.guests import Guests
 from domino_table.virtual.table import VirtualTable
-from domino_table.virtual.tags import tile_map
+from domino_table.virtual.tags import Pose, tile_map
 
 SECOND = 1_000_000
 
@@ -101,6 +101,27 @@ def test_a_wrong_tile_blinks_and_can_be_taken_back(salon: Salon) -> None:
     salon.run(3)
     assert tile in salon.guests.snapshot(guest)["rack"]
     assert not salon.eyes.foul_since(guest, salon.world.now - SECOND)
+
+
+def test_a_tile_laid_far_from_the_chain_is_asked_about_and_the_button_answers(salon: Salon) -> None:
+    salon.until_turn(0, 1, 2)
+    salon.guests.take_seat(1)
+    layout, pieces, halves = salon.party.layout, salon.world.pieces, salon.party.halves
+    seat = salon.until_turn(1)
+    while not (fitting := [tile for tile in salon.world.racks[1] if layout.fits(*halves(tile)) and layout.arms]):
+        play(salon, seat)
+        salon.run(2)
+        salon.until_turn(1)
+    name, ends = pieces[fitting[0]].name, layout.fits(*halves(fitting[0]))
+    salon.guests.lay(1, name, (120.0, 120.0, 0.0))
+    salon.run(4.5)
+    assert salon.eyes.asks(1, salon.world.now)
+    lit = salon.eyes.questions[1]
+    assert salon.eyes.matches(Pose(*layout.arms[ends[0]].point), lit.first) >= 3
+    salon.guests.press(1, "short")
+    salon.run(1.5)
+    assert salon.eyes.turn != 1
+    assert not salon.eyes.anybody_asked(salon.world.now)
 
 
 def test_hands_do_only_what_hands_at_that_seat_can(salon: Salon) -> None:
