@@ -1,11 +1,13 @@
 """Several doubles in one turn (rules.md §1.4): as one line with ``moves``, or one after another."""
 
+from domino_rules.shelf import take
+
 _MOST = {"two_ends": 2, "all_ends": 4}
 
 
 def lay(match, seat, moves, force):
     """Lay several tiles as one move on the ends as they are. Returns None or a code."""
-    code = match.misplaced_all(seat, moves, force)
+    code = take("faults").misplaced_all(match, seat, moves, force)
     if code:
         return code
     if not match.layout.count or not _may_join(match, [move[0] for move in moves]):

@@ -65,6 +65,8 @@ class Judge:
                 code = None if known and known(line["ref"]) else "no_such_line"
             elif kind not in _QUIET:
                 code, seat, detail = self._act(kind, line, False)
+        if code is not None:
+            put_back()
         if code in FOULS:
             remedy = ruled or remedies.remedy(self.opened.get("profile"), code)
             if remedies.stands(remedy) and code != "timeout":
@@ -128,7 +130,7 @@ class Judge:
             code = "match_over"
         if code is None:
             code = self._seat_acts(kind, line, seat, tiles, force)
-        return code, seat, None if force else self._detail(code, seat)
+        return code, seat, None if force or code is None else take("faults").detail(match, code, seat)
 
     def _tiles(self, kind, line):
         """(None, tiles that the line names, as the match takes them), or (code, None)."""
@@ -176,17 +178,3 @@ class Judge:
         match.book().timeout(seat)
         put_back()
         return "timeout"
-
-    def _detail(self, code, seat):
-        match = self.match
-        if code in ("false_pass", "false_draw"):
-            return {"playable": match.tiles.names(match.hands[seat] & match.layout.fit)}
-        if code == "wrong_tile":
-            return {"ends": dict(match.layout.ends())}
-        if code in ("wrong_turn", "too_many_tiles"):
-            return {"expected": match.turn}
-        if code == "wrong_opening":
-            return {"expected": None if match.opening is None else match.tiles.name(match.opening)}
-        if code == "overdraw":
-            return {"stock": match.stock_count}
-        return None

@@ -5,12 +5,9 @@
 nothing. Games are subclasses; their hooks stand at the end of the class.
 """
 
-from domino_rules import evidence, packed
+from domino_rules import packed
 from domino_rules.shelf import put_back, take
 from domino_rules.tiles import count, tile_set
-
-# Codes of ``misplaced`` in their order of precedence.
-PLACES = ("no_round", "round_over", "match_over", "duplicate_tile", "wrong_turn", "too_many_tiles", "wrong_hand")
 
 
 class Match:
@@ -268,83 +265,21 @@ class Match:
             return self.play(seat, tile, arm, closed, flip, force)
         if self.compound:
             return self.compound.lay(self, seat, moves, force)
-        return self.misplaced_all(seat, moves, False) or "too_many_tiles"
-
-    def misplaced_all(self, seat, moves, force):
-        """The first code that ``misplaced`` has for one of several tiles; a tile twice is one too many."""
-        code = None
-        mask = 0
-        for move in moves:
-            bit = self.tiles.bit[move[0]]
-            found = "duplicate_tile" if mask & bit else self.misplaced(seat, bit, force)
-            if found and (code is None or PLACES.index(found) < PLACES.index(code)):
-                code = found
-            mask |= bit
-        return code
+        return take("faults").misplaced_all(self, seat, moves, False) or "too_many_tiles"
 
     def misplaced(self, seat, bit, force):
-        """Code of a play of this tile that is wrong whatever the ends are: where the tile is, whose turn it is."""
-        if self.turn is None and self.idle():
-            return self.idle()
-        hand = self.hands[seat]
-        if self.taken(seat) & bit:
-            return "duplicate_tile"
-        if self.turn is not None and seat != self.turn and not force and not self.may_open(seat):
-            return "too_many_tiles" if seat == self.just_played else "wrong_turn"
-        if self.turn is None and not self.layout.count and not force and self.opener_rule != "lot":
-            tile = self.tiles.tile[bit]
-            if self.opening_fault(seat, tile) == "wrong_turn":
-                return "wrong_turn"
-        in_stock = self.stock is not None and self.stock & bit
-        return "wrong_hand" if in_stock or not (hand & bit or self.unseen[seat]) else None
-
-    def taken(self, seat):
-        """Mask of the tiles that lie on the table or, for all that is known, in another hand than this seat's."""
-        hand = self.hands[seat]
-        taken = self.table | self.in_hands & ~hand
-        if not self.unseen[seat] and (self.stock is not None or not self.stock_count):
-            taken |= self.tiles.all & ~hand & ~(self.stock or 0)
-        return taken
+        """Code of a play of this tile that is wrong whatever the ends are, see ``faults.misplaced``."""
+        return take("faults").misplaced(self, seat, bit, force)
 
     def first_fault(self, seat, tile, closed):
         """Code of a first tile that may not open the round."""
         return self.opening_fault(seat, tile) or ("illegal_close" if closed and not self.may_close(tile) else None)
 
-    def may_act(self, seat):
-        """Whether it may be the turn of a seat that is not known to be on turn: it may hold the opening tile."""
-        if self.turn is not None:
-            return False
-        if self.unseen[seat] or self.opener_rule == "lot":
-            return True
-        if self.opening is not None:
-            return False
-        free = take("opening").may_open(self, seat)
-        put_back()
-        return free
-
-    def may_open(self, seat):
-        """Whether a seat that is not on turn may open the round: the partner, where they agree on it."""
-        free = not self.layout.count and self.opening is None and self.opener is not None
-        return (
-            free and self.params.get("opener_who") == "either_partner" and self.side_of(seat) == self.side_of(self.turn)
-        )
-
     def opening_fault(self, seat, tile):
-        """ "wrong_turn" or "wrong_opening" where this tile of this seat may not open the round, else None."""
-        if self.opening is not None:
-            if tile == self.opening:
-                return None
-            # A seat whose whole hand is known without the tile is not the one that opens.
-            return (
-                "wrong_opening"
-                if self.unseen[seat] or self.hands[seat] & self.tiles.bit[self.opening]
-                else "wrong_turn"
-            )
-        if self.turn is not None or self.opener_rule == "lot":
+        """Code where this tile of this seat may not open the round, see ``faults.opening_fault``."""
+        if self.opening is None and self.turn is not None or tile == self.opening:
             return None
-        code = take("opening").unseen_fault(self, seat, tile)
-        put_back()
-        return code
+        return take("faults").opening_fault(self, seat, tile)
 
     def claim_opening(self, seat, tile):
         """Keep what an opening says that nobody could check yet."""
@@ -364,7 +299,7 @@ class Match:
         else:
             self.unseen[seat] -= 1
             if self.claims:
-                evidence.shown(self, seat, bit)
+                take("evidence").shown(self, seat, bit)
         self.table |= bit
 
     def after_turn(self, seat):
@@ -399,14 +334,14 @@ class Match:
         if bit & (self.table | self.in_hands) or bit and self.stock is not None and not bit & self.stock:
             return "duplicate_tile"
         if not force:
-            if seat != self.turn and not self.may_act(seat):
+            if seat != self.turn and not take("faults").may_act(self, seat):
                 return "wrong_turn"
             if not (self.layout.count or self.SERVE) or self.can_play(seat) or self._one_draw and self.drawn:
                 return "false_draw"
         if self.stock_count <= (0 if force else self._reserve):
             return "overdraw"
         if self.unseen[seat] and not force:
-            evidence.claim(self, "false_draw", seat, self.playable() & ~self.table, 1 << seat)
+            take("evidence").claim(self, "false_draw", seat, self.playable() & ~self.table, 1 << seat)
         self.stock_count -= 1
         self.took_from_stock(seat, bit)
         if self.tape is not None:
@@ -431,21 +366,21 @@ class Match:
             self.unseen[seat] += 1
             self.stock = None
         if self.claims:
-            evidence.drawn(self, seat, bit)
+            take("evidence").drawn(self, seat, bit)
 
     def pass_(self, seat, force=False):
         """The seat declares that it can neither play nor draw. Returns None or a code."""
         if self.turn is None and self.idle():
             return self.idle()
         if not force:
-            if seat != self.turn and not self.may_act(seat):
+            if seat != self.turn and not take("faults").may_act(self, seat):
                 return "wrong_turn"
             if not self.layout.count or self.can_play(seat) or self.can_draw():
                 return "false_pass"
         elif not self.layout.count:
             return "false_pass"
         if self.unseen[seat] and not force:
-            evidence.claim(self, "false_pass", seat, self.layout.fit & ~self.table, 1 << seat)
+            take("evidence").claim(self, "false_pass", seat, self.layout.fit & ~self.table, 1 << seat)
         if self.tape is not None:
             self.tape.append(packed.pass_(seat))
         self.turn = (seat + 1) % self.seats
@@ -456,29 +391,16 @@ class Match:
             self.end_round("fish", None, self.fisherman())
         return None
 
-    def reveal_fault(self, seat, mask):
-        """Code of a hand that cannot be this seat's, or None."""
-        if self.phase != "play":
-            return self.idle()
-        hand = self.hands[seat]
-        if mask & self.taken(seat):
-            return "duplicate_tile"
-        if mask & (self.stock or 0) or hand & ~mask or mask & ~hand and not self.unseen[seat]:
-            return "wrong_hand"
-        if count(mask) != count(hand) + self.unseen[seat]:
-            return "misdeal"
-        return None
-
     def reveal(self, seat, mask):
         """A hand is shown. Returns None or a code."""
-        code = self.reveal_fault(seat, mask)
+        code = take("faults").reveal_fault(self, seat, mask)
         if code:
             return code
         self.hands[seat] = mask
         self.in_hands |= mask
         self.unseen[seat] = 0
         if self.claims:
-            evidence.shown(self, seat, mask)
+            take("evidence").shown(self, seat, mask)
         if self.seen():
             self.stock = self.tiles.all & ~self.in_hands & ~self.table
             if self.ending:

@@ -1,6 +1,6 @@
 """How a round begins: redeal, who opens, with which tile (rules.md §1.8, §2, parameters opener_first, opener_next)."""
 
-from domino_rules import evidence
+from domino_rules.shelf import take
 from domino_rules.tiles import count
 
 
@@ -88,7 +88,9 @@ def may_open(match, seat):
 def claim(match, seat, tile):
     """Keep what this opening says: nobody holds a tile that would open before it."""
     if not match.seen():
-        evidence.claim(match, "wrong_opening", seat, _better(match, tile) & ~(match.stock or 0), (1 << match.seats) - 1)
+        take("evidence").claim(
+            match, "wrong_opening", seat, _better(match, tile) & ~(match.stock or 0), (1 << match.seats) - 1
+        )
 
 
 def _better(match, tile):

@@ -4,22 +4,19 @@ The first byte is the kind. Plays, draws, passes, lots and clocks have forms of 
 whatever has another field, or another way of writing a tile, falls back to kind 0, its canonical JSON. Either way
 ``decode(encode(line)) == line``.
 
-Kinds 1..6 (``_SHORT``): kind, seat (low nibble) with flags (0x10 has a tile, 0x20 has ``t``, 0x40 has ``closed``,
+Kinds 1..6 (``_KIND``): kind, seat (low nibble) with flags (0x10 has a tile, 0x20 has ``t``, 0x40 has ``closed``,
 0x80 closed), the tile as written (one half a nibble) if any, for a play also the arm, then ``t`` as a varint.
 Kind 7, a deal: flags (0x20 has ``t``, 1 stock is a list, 2 stock is a count), number of hands, per hand its length
 (0x80: only a count) and its tiles, the stock likewise, then ``t``.
 """
 
-import json
-
 from domino_rules import record
+from domino_rules.shelf import take
 
-_JSON = 0
 _PLAY = 1
 _DEAL = 7
-_SHORT = (None, "play", "draw", "pass", "timeout", "turn_up", "lot")
 _KIND = {"play": 1, "draw": 2, "pass": 3, "timeout": 4, "turn_up": 5, "lot": 6}
-_ARMS = (None, "L", "R", "U", "D", "cut", "cutL", "cutR")
+ARMS = (None, "L", "R", "U", "D", "cut", "cutL", "cutR")
 
 
 def encode(line: "dict[str, object]") -> bytes:
@@ -39,23 +36,13 @@ def encode(line: "dict[str, object]") -> bytes:
 
 
 def decode(data: bytes) -> "dict[str, object]":
-    """The line of its bytes.
-
-    Raises:
-        ValueError: the bytes are no packed line.
-    """
-    try:
-        kind = data[0]
-        if kind == _JSON:
-            return json.loads(bytes(data[1:]).decode())
-        return _decode_deal(data) if kind == _DEAL else _decode_short(data)
-    except (IndexError, UnicodeError):
-        raise ValueError("no packed line")
+    """The line of its bytes, see ``unpacked.decode``."""
+    return take("unpacked").decode(data)
 
 
 def play(seat, a, b, arm):
     """Bytes of a plain play, as ``encode`` makes them: tile a-b on ``arm`` (None: the first tile)."""
-    return bytes((_PLAY, seat | 0x10, a << 4 | b, _ARMS.index(arm)))
+    return bytes((_PLAY, seat | 0x10, a << 4 | b, ARMS.index(arm)))
 
 
 def draw(seat, a, b):
@@ -86,9 +73,9 @@ def _encode_short(kind, line):
         if "end" in line:
             known += 1
             arm = line["end"]
-            if arm is None or arm not in _ARMS:
+            if arm is None or arm not in ARMS:
                 return None
-        data.append(_ARMS.index(arm))
+        data.append(ARMS.index(arm))
         if "closed" in line:
             known += 1
             if type(line["closed"]) is not bool:
@@ -111,15 +98,6 @@ def _with_time(data, line, known):
     return bytes(data) if known == len(line) else None
 
 
-def _time(data, at):
-    t = shift = 0
-    while data[at] & 128:
-        t |= (data[at] & 127) << shift
-        shift += 7
-        at += 1
-    return t | data[at] << shift
-
-
 def _tile(text):
     """A written tile as one byte, or -1 where that would not give the same text back."""
     if type(text) is not str:
@@ -131,29 +109,12 @@ def _tile(text):
     if not (dash and 0 < len(a) < 3 and 0 < len(b) < 3 and a.isdigit() and b.isdigit()):
         return -1
     x, y = int(a), int(b)
-    return x << 4 | y if x < 16 and y < 16 and _written(x << 4 | y) == text else -1
+    return x << 4 | y if x < 16 and y < 16 and written(x << 4 | y) == text else -1
 
 
-def _written(tile):
+def written(tile):
+    """The text of a tile byte."""
     return "%d-%d" % (tile >> 4, tile & 15)
-
-
-def _decode_short(data):
-    kind, flags = data[0], data[1]
-    line = {"type": _SHORT[kind], "seat": flags & 15}
-    at = 2
-    if flags & 0x10:
-        line["tile"] = _written(data[at])
-        at += 1
-    if kind == _PLAY:
-        if data[at]:
-            line["end"] = _ARMS[data[at]]
-        at += 1
-        if flags & 0x40:
-            line["closed"] = flags >= 0x80
-    if flags & 0x20:
-        line["t"] = _time(data, at)
-    return line
 
 
 def _encode_deal(line):
@@ -184,24 +145,3 @@ def _pack_hand(data, hand):
             return False
         data.append(tile)
     return True
-
-
-def _unpack_hand(data, at):
-    length = data[at] & 127
-    if data[at] & 128:
-        return length, at + 1
-    return [_written(data[at + 1 + i]) for i in range(length)], at + 1 + length
-
-
-def _decode_deal(data):
-    hands = []
-    at = 3
-    for _ in range(data[2]):
-        hand, at = _unpack_hand(data, at)
-        hands.append(hand)
-    line = {"type": "deal", "hands": hands}
-    if data[1] & 3:
-        line["stock"], at = _unpack_hand(data, at)
-    if data[1] & 0x20:
-        line["t"] = _time(data, at)
-    return line

@@ -1,7 +1,7 @@
 """Domino tennis: rallies, games, sets (S3; rules.md §2.12)."""
 
-from domino_rules import evidence
 from domino_rules.match import Match
+from domino_rules.shelf import take
 
 
 class DominoTennis(Match):
@@ -63,7 +63,7 @@ class DominoTennis(Match):
     def claim_opening(self, seat, tile):
         """A serve without a double says that the server holds none."""
         if self.unseen[seat] and not self.tiles.doubles >> tile & 1:
-            evidence.claim(self, "wrong_opening", seat, self.tiles.doubles, 1 << seat)
+            take("evidence").claim(self, "wrong_opening", seat, self.tiles.doubles, 1 << seat)
 
     def draw(self, seat, tile=None, force=False):
         """A draw before the serve is a double fault; one that the serve forces is an ace. Neither scores."""

@@ -2,6 +2,7 @@
 
 from domino_rules.layout.two_lines import TwoLines
 from domino_rules.match import Match
+from domino_rules.shelf import take
 
 
 class Kolbasa(Match):
@@ -189,7 +190,7 @@ class Kolbasa(Match):
 
     def reveal(self, seat, mask):
         """A row is shown, from left to right (``shown_row``). Returns None or a code."""
-        code = self.reveal_fault(seat, mask)
+        code = take("faults").reveal_fault(self, seat, mask)
         row = self.shown_row
         if code is None:
             for known, shown in zip(self.rows[seat], row):
