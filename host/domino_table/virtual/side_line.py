@@ -1,8 +1,8 @@
 """A second way to the console of a live board, for the page of the program that runs it.
 
-The board's serial port belongs to whoever opens it: ``sync``, ``deploy``, mpremote. The page asks beside it, one request
-at a time, and only while nobody holds the port; what the port's next user types meanwhile waits for the answer, so
-neither ever sees the other's bytes.
+The board's serial port belongs to whoever opens it: ``sync``, ``deploy``, mpremote. The page asks beside it, one
+request at a time, and only while nobody holds the port; what the port's next user types meanwhile waits for the answer,
+so neither ever sees the other's bytes.
 """
 
 from __future__ import annotations

@@ -13,6 +13,8 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
@@ -27,6 +29,7 @@ _HERE = Path(__file__).parent
 _COMMANDS = {"new_match", "language", "names", "undo", "answer"}
 _KEEP_ALIVE_S = 15
 _LARGEST_BODY = 4096
+_NAMES = ["127.0.0.1", "localhost"]  # another name in the address is another site's trick (DNS rebinding)
 
 
 class Site:
@@ -70,7 +73,7 @@ class Site:
     async def command(self, request: Request) -> Response:
         body = await _json(request)
         name, arguments = body.get("name"), body.get("arguments", {})
-        if name not in _COMMANDS or not isinstance(arguments, dict):
+        if not isinstance(name, str) or name not in _COMMANDS or not isinstance(arguments, dict):
             raise HTTPException(400, f"the command {name!r} is not one of {', '.join(sorted(_COMMANDS))}")
         try:
             return JSONResponse({"result": await self.feed.command(name, arguments)})
@@ -81,7 +84,7 @@ class Site:
         """What is to be seen at a virtual table; 204 when it is what the page knows already (``v``)."""
         hands = self._need_hands()
         seat, secret = request.query_params.get("seat"), request.headers.get("x-seat-secret")
-        number = int(seat) if seat and seat.isdigit() else None
+        number = int(seat) if seat and seat.isdecimal() else None
         seen = await run_in_threadpool(hands.snapshot, number, secret)
         text = json.dumps(seen, ensure_ascii=False, separators=(",", ":"))
         version = hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -119,9 +122,11 @@ async def _json(request: Request) -> dict[str, Any]:
     """The JSON object of a request from our own page: another site's form cannot send this content type."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise HTTPException(415, "send JSON")
-    data = await request.body()
-    if len(data) > _LARGEST_BODY:
-        raise HTTPException(413, f"at most {_LARGEST_BODY} bytes")
+    data = b""
+    async for piece in request.stream():
+        data += piece
+        if len(data) > _LARGEST_BODY:
+            raise HTTPException(413, f"at most {_LARGEST_BODY} bytes")
     try:
         body = json.loads(data)
     except ValueError:
@@ -160,4 +165,5 @@ def create_app(feed: Feed, hands: Hands | None, build: dict[str, Any]) -> Starle
         Mount("/static", StaticFiles(directory=_HERE / "static")),
     ]
     handlers: dict[Any, Any] = {HTTPException: _explain, HandsError: _explain}
-    return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
+    hosts = Middleware(TrustedHostMiddleware, allowed_hosts=_NAMES, www_redirect=False)
+    return Starlette(routes=routes, middleware=[hosts], lifespan=lifespan, exception_handlers=handlers)

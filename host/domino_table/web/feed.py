@@ -22,6 +22,7 @@ from domino_table.device.link import LinkClient, LinkError, Refused
 
 LINE_RECORD = 1  # kinds of journal records, firmware/table/journal.py
 _POLL_S = 0.1
+_FLUSHED_POLLS = 5  # a record may be confirmed a little later than the state that follows from it
 _RETRY_S = 1.0
 _HISTORY = 4000
 
@@ -64,7 +65,7 @@ class Feed:
         """
         with self._lock:
             run, _, number = (last_id or "").partition("-")
-            if run == self.run_id and number.isdigit() and self._history:
+            if run == self.run_id and number.isdecimal() and self._history:
                 known = int(number)
                 if known >= self._history[0].number - 1:
                     return [event for event in self._history if event.number > known], False
@@ -112,7 +113,7 @@ class Feed:
                 with self._connect() as link:
                     self._follow(link)
             except LinkError as error:
-                self._tell("link", {"connected": False, "reason": str(error)})
+                self._tell("link", {"connected": False, "code": type(error).__name__, "reason": str(error)})
                 self._fail_commands(error)
                 self._wait(_RETRY_S)
 
@@ -121,17 +122,22 @@ class Feed:
         if hello.epoch != self._epoch:
             self._epoch, self._seq, self._referee = hello.epoch, 0, Referee()
         self._tell("link", {"connected": True, "device": hello.device, "build": hello.build})
-        version = 0
+        version, unchanged, table = 0, 0, None
         while self._running:
             self._do_commands(link)
             version, state = link.state(version)
-            if state is not None:
-                for record in link.records(self._seq):
-                    self._seq = record.seq
-                    if record.kind == LINE_RECORD:
-                        self._take_line(packed.decode(record.payload))
-                self._tell("state", {"table": state, "game": shown(self._referee.state(), "public")})
+            unchanged = unchanged + 1 if state is None else 0
+            table = state or table
+            if unchanged < _FLUSHED_POLLS:
+                self._take_records(link)
+                self._tell("state", {"table": table, "game": shown(self._referee.state(), "public")})
             self._wait(_POLL_S)
+
+    def _take_records(self, link: LinkClient) -> None:
+        for record in link.records(self._seq):
+            self._seq = record.seq
+            if record.kind == LINE_RECORD:
+                self._take_line(packed.decode(record.payload))
 
     def _wait(self, seconds: float) -> None:
         self._nudge.wait(seconds)

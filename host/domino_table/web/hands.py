@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import secrets
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
 _WAIT_S = 3.0
+_IDLE_S = 120.0
+"""A page in the background may be silent for a minute; one silent for longer has gone without leaving its seat."""
 
 
 class HandsError(ValueError):
@@ -48,26 +51,29 @@ class Hands:
     def __init__(self, world: World, seats: int, call: Callable[[Callable[[int], object]], None]) -> None:
         self._world, self._seats, self._call = world, seats, call
         self._secrets: dict[int, str] = {}
+        self._heard: dict[int, float] = {}
 
     def take(self, seat: int) -> str:
         """Sit down; returns the secret of the seat. Raises HandsError where somebody else sits at a page."""
         self._check(seat)
+        self._free_idle()
         if seat in self._secrets:
             raise HandsError(f"seat {seat + 1} is taken by another page: choose another one")
         secret = secrets.token_urlsafe(16)
-        self._secrets[seat] = secret
         self._in_world(lambda: self._world.take_seat(seat))
+        self._secrets[seat], self._heard[seat] = secret, time.monotonic()
         return secret
 
     def leave(self, seat: int, secret: str) -> None:
         """Stand up; the simulated player takes over again."""
         self.must_hold(seat, secret)
-        del self._secrets[seat]
-        self._in_world(lambda: self._world.leave_seat(seat))
+        self._free(seat)
 
     def holds(self, seat: int | None, secret: str | None) -> bool:
         """Whether this secret is that of the seat."""
-        return seat in self._secrets and secrets.compare_digest(self._secrets[seat], secret or "")
+        if seat not in self._secrets:
+            return False
+        return secrets.compare_digest(self._secrets[seat].encode(), (secret or "").encode())
 
     def must_hold(self, seat: int, secret: str) -> None:
         if not self.holds(seat, secret):
@@ -96,12 +102,24 @@ class Hands:
     def snapshot(self, seat: int | None, secret: str | None) -> dict[str, Any]:
         """What is to be seen; with the secret of a seat, its rack too."""
         mine = seat if self.holds(seat, secret) else None
+        if mine is not None:
+            self._heard[mine] = time.monotonic()
+        self._free_idle()
         seen: dict[str, Any] = self._in_world(lambda: self._world.snapshot(mine))
         return {**seen, "taken": sorted(self._secrets), "mine": mine}
 
     def display_png(self) -> bytes:
         png: bytes = self._in_world(self._world.display_png)
         return png
+
+    def _free(self, seat: int) -> None:
+        del self._secrets[seat]
+        self._in_world(lambda: self._world.leave_seat(seat))
+
+    def _free_idle(self) -> None:
+        for seat in list(self._secrets):
+            if time.monotonic() - self._heard[seat] > _IDLE_S:
+                self._free(seat)
 
     def _check(self, seat: int) -> None:
         if not 0 <= seat < self._seats:

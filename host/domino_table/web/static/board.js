@@ -13,7 +13,6 @@ export class Board {
     tiles.make("rect", { class: "frame", x: -MARGIN, y: -MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 18 }, svg);
     tiles.make("rect", { class: "cloth", x: 0, y: 0, width, height, rx: 4 }, svg);
     this.lights = this.makeLights();
-    this.slots = tiles.make("g", {}, svg);
     this.known = tiles.make("g", {}, svg);
     this.truth = tiles.make("g", {}, svg);
     this.dragged = tiles.make("g", {}, svg);
@@ -44,12 +43,12 @@ export class Board {
     });
   }
 
-  // list: [{tile, pose, last, unsure}]; tiles that stay are moved, not redrawn, so that they glide.
+  // list: [{tile, pose, last, unsure, refused}]; tiles that stay are moved, not redrawn, so that they glide.
   showKnown(list) {
     const seen = new Set();
-    for (const { tile, pose, last, unsure } of list) {
+    for (const { tile, pose, last, unsure, refused } of list) {
       seen.add(tile);
-      const className = `tile${last ? " last" : ""}${unsure ? " unsure" : ""}`;
+      const className = `tile${last ? " last" : ""}${unsure ? " unsure" : ""}${refused ? " refused" : ""}`;
       let element = this.drawn.get(tile);
       if (!element) {
         element = tiles.tile(tile, pose);
@@ -79,7 +78,7 @@ export class Board {
 }
 
 // What an eye sees of a capped light: full brightness, same hue.
-function brighten([red, green, blue]) {
+export function brighten([red, green, blue]) {
   const top = Math.max(red, green, blue);
   if (top < 3) return null;
   const scale = 255 / top;

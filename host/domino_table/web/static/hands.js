@@ -5,10 +5,12 @@ import * as tiles from "./tiles.js";
 const SLOT = 34;
 const REACH = 46; // mm within which a tile dropped near an end is put neatly against it
 const LAID = 2; // mm between two tiles
+const DOUBLE_CLICK = 400; // ms
 
 export async function send(path, body = {}, secret = "") {
   const response = await fetch(path, {
     method: "POST",
+    keepalive: true, // a page that is being closed still leaves its seat
     headers: { "Content-Type": "application/json", "X-Seat-Secret": secret },
     body: JSON.stringify(body),
   });
@@ -26,6 +28,7 @@ export class Hands {
     this.seat = null;
     this.secret = "";
     this.chosen = null;
+    this.pickedAt = 0;
     this.angles = new Map();
     this.tips = [];
     this.tilesHere = [];
@@ -42,6 +45,7 @@ export class Hands {
 
   async leave() {
     const seat = this.seat;
+    if (seat === null) return;
     this.seat = null;
     this.drag?.element.remove();
     this.drag = null;
@@ -69,7 +73,11 @@ export class Hands {
     else this.showRack(this.tilesHere);
   }
 
+  // Own tiles in the rack. Redrawn only when something changes: a tile must not be replaced under a finger.
   showRack(list) {
+    const shown = JSON.stringify([list, this.chosen, [...this.angles]]);
+    if (shown === this.shown) return;
+    this.shown = shown;
     this.tilesHere = list;
     const columns = Math.max(7, Math.ceil(list.length / 2));
     const rows = list.length > 7 ? 2 : 1;
@@ -80,6 +88,7 @@ export class Hands {
       const angle = this.angles.has(tile) ? this.angle(tile) : 90;
       const element = tiles.tile(tile, [x, y, angle], `mine${tile === this.chosen ? " chosen" : ""}`);
       element.setAttribute("tabindex", "0");
+      element.onfocus = () => { this.chosen = tile; };
       element.setAttribute("aria-label", tile);
       this.holdable(element, tile);
       this.rack.append(element);
@@ -90,12 +99,14 @@ export class Hands {
   holdable(element, tile) {
     element.classList.add("mine");
     element.onpointerdown = (event) => this.pick(event, tile);
-    element.ondblclick = () => this.turn(tile);
   }
 
   pick(event, tile) {
     event.preventDefault();
+    const again = this.chosen === tile && event.timeStamp - this.pickedAt < DOUBLE_CLICK;
+    this.pickedAt = again ? 0 : event.timeStamp;
     this.chosen = tile;
+    if (again) this.turn(tile);
     const element = tiles.tile(tile, [0, 0, 0], "dragged chosen");
     element.style.pointerEvents = "none";
     this.board.dragged.replaceChildren(element);

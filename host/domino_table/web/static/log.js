@@ -2,17 +2,17 @@
 
 import { has, text } from "./texts.js";
 
-const ordinary = (outs) => outs.slice(1);
-
 export class Log {
   constructor(list) {
     this.list = list;
     this.entries = [];
     this.names = [];
+    this.rounds = 0;
   }
 
   reset() {
     this.entries = [];
+    this.rounds = 0;
     this.list.replaceChildren();
   }
 
@@ -21,6 +21,8 @@ export class Log {
       this.reset();
       this.names = entry.line.seats;
     }
+    if (entry.line.type === "deal" && entry.outs.length === 1 && entry.outs[0].ok) this.rounds += 1;
+    entry.round = this.rounds;
     this.entries.push(entry);
     this.show(entry);
   }
@@ -32,57 +34,66 @@ export class Log {
   }
 
   show(entry) {
-    for (const [className, sentence] of sentences(entry, this.names)) {
+    for (const [className, sentence] of this.sentences(entry)) {
       const item = document.createElement("li");
       item.className = className;
       item.textContent = sentence;
       this.list.prepend(item);
     }
   }
-}
 
-export function sentences({ line, outs }, names) {
-  const found = [];
-  const verdict = outs[0];
-  if (!verdict) return found;
-  const name = names[line.seat] ?? "";
-  if (verdict.ok) {
-    const told = accepted(line, name, outs);
-    if (told) found.push(["", told]);
-  } else {
-    const key = has(verdict.code) ? verdict.code : verdict.remedy ? "foul" : "error";
-    const who = names[verdict.seat ?? line.seat] ?? "";
-    found.push([verdict.remedy ? "foul" : "error", text(key, { name: who, tile: line.tile ?? "", code: verdict.code })]);
-  }
-  for (const out of ordinary(outs)) {
-    const told = derived(out, names);
-    if (told) found.push(["result", told]);
-  }
-  return found;
-}
-
-function accepted(line, name, outs) {
-  switch (line.type) {
-    case "match": {
-      const game = has(`game_${line.game}`) ? text(`game_${line.game}`) : line.game;
-      return text("match", { game, names: line.seats.join(", ") });
+  // [[class, sentence], ...] of an entry.
+  sentences(entry) {
+    const { line, outs } = entry;
+    const [verdict, ...others] = outs;
+    const found = [];
+    if (verdict.ok) {
+      const told = this.accepted(entry);
+      if (told) found.push(["", told]);
+    } else {
+      const key = has(verdict.code) ? verdict.code : verdict.remedy ? "foul" : "error";
+      const name = this.names[verdict.seat ?? line.seat] ?? "";
+      found.push([verdict.remedy ? "foul" : "error", text(key, { name, tile: line.tile ?? "", code: verdict.code })]);
     }
-    case "deal":
-      return outs.some((out) => out.type === "redeal") ? "" : text("deal");
-    case "play":
-      return line.moves ? text("play", { name, tile: line.moves.map((move) => move.tile).join(", ") }) : text("play", { name, tile: line.tile });
-    case "draw": return text("draw_", { name });
-    case "pass": return text("pass", { name });
-    case "reveal": return text("reveal", { name });
-    case "timeout": return text("timeout", { name });
-    case "correct": return text("correct", { ref: line.ref });
-    case "note": return text("note", { text: line.text });
-    case "result": return text("result");
-    default: return "";
+    for (const out of others) {
+      const told = derived(out, this.names);
+      if (told) found.push(["result", told]);
+    }
+    return found;
+  }
+
+  accepted({ line, outs, round }) {
+    const name = this.names[line.seat] ?? "";
+    switch (line.type) {
+      case "match": {
+        const game = has(`game_${line.game}`) ? text(`game_${line.game}`) : line.game;
+        return text("match", { game, names: line.seats.join(", ") });
+      }
+      case "deal":
+        return outs.length > 1 ? "" : text("deal", { round });
+      case "play":
+        return text("play", { name, tile: (line.moves ?? [line]).map((move) => move.tile).join(", ") });
+      case "draw": return text("draw_", { name });
+      case "pass": return text("pass", { name });
+      case "reveal": return text("reveal", { name });
+      case "timeout": return text("timeout", { name });
+      case "correct": return this.corrected(line);
+      case "note": return text("note", { text: line.text });
+      case "result": return text("result");
+      default: return "";
+    }
+  }
+
+  // A correction says what it strikes, or what stands instead.
+  corrected({ ref, to }) {
+    const struck = this.entries[ref - 1];
+    if (to) return text("correct", { what: this.accepted({ ...struck, line: to }) });
+    return text("undo", { what: struck ? this.accepted(struck) : ref });
   }
 }
 
-function derived(out, names) {
+// What follows from a line, in words; nothing where there is nothing to say.
+export function derived(out, names) {
   const list = (numbers) => numbers.map((value, seat) => (names[seat] ? `${names[seat]} ${value}` : value)).join(", ");
   const called = (seats) => seats.map((seat) => names[seat]).join(", ");
   switch (out.type) {

@@ -1,8 +1,8 @@
 // The page: follows the table by server-sent events, and on a virtual table the world around it.
 
-import { Board } from "./board.js";
+import { Board, brighten } from "./board.js";
 import { Hands, send } from "./hands.js";
-import { Log } from "./log.js";
+import { Log, derived } from "./log.js";
 import { has, language, setLanguage, text } from "./texts.js";
 
 const WORLD_MS = 120;
@@ -45,20 +45,23 @@ function follow() {
     }
     showTable();
   });
-  source.onerror = () => { link = { connected: false, reason: "" }; showLink(); };
+  source.onerror = () => { link = { connected: false, code: "page" }; showLink(); };
 }
 
 function showLink() {
-  $("link").textContent = link.connected ? text("connected") : text("lost", { reason: link.reason });
+  const reason = has(`link_${link.code}`) ? text(`link_${link.code}`) : link.reason;
+  $("link").textContent = link.connected ? text("connected") : text("lost", { reason });
   $("link").classList.toggle("lost", !link.connected);
 }
 
 function showTable() {
   if (!table) return;
   board.showKnown(known());
-  hands.tips = tips();
+  hands.tips = table.ends ?? [];
   for (let seat = 0; seat < 4; seat += 1) showSeat(seat);
-  $("carry").textContent = game?.carry ? `🐟 ${text("fish")} +${game.carry}` : "";
+  $("carry").textContent = game?.carry ? `${text("fish")} +${game.carry}` : "";
+  const facts = [game?.round ? text("round", { round: game.round }) : "", game?.stock_count ? text("stock", { count: game.stock_count }) : ""];
+  $("facts").textContent = facts.filter(Boolean).join(" · ");
   showMessage();
   showClock();
 }
@@ -67,7 +70,11 @@ function showTable() {
 function known() {
   const last = table.last_tile;
   return (table.cloth ?? []).map(({ tile, pose }) => ({
-    tile, pose: pose[2] < 0 ? [pose[0], pose[1], 0] : pose, last: tile === last, unsure: pose[2] < 0 || !laid().has(tile),
+    tile,
+    pose: pose[2] < 0 ? [pose[0], pose[1], 0] : pose,
+    last: tile === last,
+    unsure: pose[2] < 0 || !laid().has(tile),
+    refused: (table.refused ?? []).includes(tile),
   }));
 }
 
@@ -81,15 +88,10 @@ function laid() {
   return found;
 }
 
-// Open ends with the pose of their tip and the direction in which the line goes on.
-function tips() {
-  return (table.ends ?? []).map(({ pose, value, towards, double }) => ({ pose, value, towards, double }));
-}
-
 function showSeat(seat) {
   const card = $(`seat-${seat}`);
   const name = game?.seats?.[seat];
-  card.classList.toggle("turn", game?.turn === seat);
+  card.classList.toggle("turn", table?.turn === seat);
   if (name === undefined) {
     card.replaceChildren();
     return;
@@ -105,13 +107,17 @@ function showSeat(seat) {
   const points = opened ? String(account.score ?? 0) : `+${account.remembered}`;
   const count = game.phase === "play" ? game.counts?.[seat] ?? 0 : 0;
   const parts = [
-    line("name", name), line(`account ${opened ? "opened" : "remembered"}`, points), line("tiles", "▮".repeat(Math.min(count, 21))),
+    line("lamp", ""), line("name", name), line("tiles", "▮".repeat(Math.min(count, 21))),
+    line(`account ${opened ? "opened" : "remembered"}`, points),
   ];
   if (virtual) parts.push(seatButton(seat));
+  // The card stays as it is where nothing has changed: a button must not vanish under a finger.
   if (card.dataset.shown !== JSON.stringify([name, points, opened, count, world?.taken, world?.mine, language()])) {
     card.dataset.shown = JSON.stringify([name, points, opened, count, world?.taken, world?.mine, language()]);
     card.replaceChildren(...parts);
   }
+  const lamp = build.rim ? world?.leds?.[build.rim.lamps[seat]] : null;
+  card.querySelector(".lamp").style.background = (lamp && brighten(lamp)) ?? "";
 }
 
 function seatButton(seat) {
@@ -124,31 +130,28 @@ function seatButton(seat) {
 }
 
 function showMessage() {
-  const element = $("message");
   const name = (seat) => game?.seats?.[seat] ?? "";
-  let message = "";
-  let alarm = false;
   const trouble = Object.keys(table.trouble ?? {})[0];
+  let message = has(`phase_${table.phase}`) ? text(`phase_${table.phase}`) : "";
   if (table.foul) {
     const { seat, code, tile } = table.foul;
     message = text(has(code) ? code : "foul", { name: name(seat), tile: tile ?? "", code });
-    alarm = true;
+    if (tile && table.refused?.includes(tile)) message += `. ${text("take_back")}`;
   } else if (table.question) {
-    message = text("question", { name: name(table.question.seat ?? game.turn) });
+    message = text(table.question.seat === null ? "question_who" : "question", { name: name(table.question.seat) });
   } else if (trouble) {
-    message = text("trouble", { code: trouble });
-    alarm = true;
-  } else if (game?.phase === "play") {
-    message = text(game.last === null && !laid().size ? "opening" : "turn", { name: name(game.turn) });
-  } else if (game) {
-    message = text(`phase_${game.phase}`);
+    message = text("trouble", { code: has(`trouble_${trouble}`) ? text(`trouble_${trouble}`) : trouble });
+  } else if (table.phase === "play") {
+    message = text(laid().size ? "turn" : "opening", { name: name(table.turn) });
+  } else if (game?.round_end) {
+    message = `${derived(game.round_end, game.seats)}. ${message}`;
   }
-  element.textContent = message;
-  element.classList.toggle("alarm", alarm);
+  $("message").textContent = message;
+  $("message").classList.toggle("alarm", Boolean(table.foul || trouble));
 }
 
 function showClock() {
-  const running = game?.turn !== null && game?.turn !== undefined;
+  const running = table?.turn !== null && table?.turn !== undefined && link.connected;
   const ms = clockBase + (running ? performance.now() - clockAt : 0);
   const seconds = Math.floor(ms / 1000);
   $("clock").textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -161,11 +164,16 @@ async function watchWorld() {
   let displayed = "";
   for (;;) {
     try {
-      const seat = hands.seat === null ? "" : `&seat=${hands.seat}`;
+      const asked = hands.seat;
+      const seat = asked === null ? "" : `&seat=${asked}`;
       const response = await fetch(`/world?v=${version}${seat}`, { headers: { "X-Seat-Secret": hands.secret } });
       version = response.headers.get("X-Version") ?? "";
       if (response.status === 200) {
         world = await response.json();
+        if (asked !== null && hands.seat === asked && world.mine === null) {
+          hands.seat = null; // the program was started again, or took this page for gone
+          notice(text("seat_lost"));
+        }
         showWorld();
         if (world.display !== displayed) {
           displayed = world.display;
@@ -215,6 +223,7 @@ function changeLanguage(name) {
   for (const button of document.querySelectorAll(".language")) {
     button.setAttribute("aria-pressed", String(button.dataset.language === name));
   }
+  $("board").setAttribute("aria-label", text("board"));
   log.translate();
   showLink();
   showTable();
@@ -224,7 +233,7 @@ for (const button of document.querySelectorAll(".language")) {
   button.onclick = async () => {
     changeLanguage(button.dataset.language);
     try {
-      await send("/command", { name: "language", arguments: { language: button.dataset.language } });
+      await send("/command", { name: "language", arguments: { name: button.dataset.language } });
     } catch (error) {
       notice(error.message);
     }
@@ -233,12 +242,12 @@ for (const button of document.querySelectorAll(".language")) {
 
 if (virtual) {
   $("truth").onchange = () => world && showWorld();
-  $("leave").onclick = stand;
   $("draw").onclick = () => hands.act({ do: "draw" });
   $("press").onclick = () => hands.act({ do: "press", press: "short" });
   $("press-double").onclick = () => hands.act({ do: "press", press: "double" });
   $("press-long").onclick = () => hands.act({ do: "press", press: "long" });
   $("turn-tile").onclick = () => hands.turn();
+  window.addEventListener("pagehide", () => hands.leave());
   watchWorld();
 }
 changeLanguage("ru");

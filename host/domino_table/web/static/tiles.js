@@ -33,11 +33,3 @@ export function tile(name, pose, className = "") {
   place(group, pose);
   return group;
 }
-
-// A tile face down.
-export function back(pose) {
-  const group = make("g", { class: "back" });
-  make("rect", { x: -14, y: -28, width: 28, height: 56, rx: 4 }, group);
-  place(group, pose);
-  return group;
-}

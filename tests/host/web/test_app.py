@@ -1,0 +1,225 @@
+"""The web application: what it sends, and one sentence for everything that it does not take."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import domino_table.web
+import pytest
+from domino_table.device.link import Refused
+from domino_table.hardware import load
+from domino_table.web.app import create_app
+from domino_table.web.feed import Feed
+from domino_table.web.hands import Hands
+from domino_table.web.salon import geometry
+from host.web.fakes import FakeLink, FakeTable
+from starlette.testclient import TestClient
+
+STATIC = Path(domino_table.web.__file__).parent / "static"
+
+
+class FakeWorld:
+    """Remembers what hands do; seat 1 may do nothing."""
+
+    def __init__(self) -> None:
+        self.done: list[tuple[Any, ...]] = []
+
+    def take_seat(self, seat: int) -> None:
+        self.done.append(("take", seat))
+
+    def leave_seat(self, seat: int) -> None:
+        self.done.append(("leave", seat))
+
+    def lay(self, seat: int, tile: str, pose: tuple[float, float, float]) -> None:
+        if tile == "7-9":
+            raise ValueError("there is no tile '7-9'")
+        self.done.append(("lay", seat, tile, pose))
+
+    def back_to_rack(self, seat: int, tile: str) -> None:
+        self.done.append(("back", seat, tile))
+
+    def draw(self, seat: int) -> None:
+        self.done.append(("draw", seat))
+
+    def press(self, seat: int, kind: str) -> None:
+        self.done.append(("press", seat, kind))
+
+    def snapshot(self, seat: int | None) -> dict[str, Any]:
+        return {"cloth": [], "rack": [] if seat is None else ["2-5"]}
+
+    def display_png(self) -> bytes:
+        return b"\x89PNG"
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable()
+
+
+@pytest.fixture
+def world() -> FakeWorld:
+    return FakeWorld()
+
+
+@pytest.fixture
+def client(table: FakeTable, world: FakeWorld) -> Iterator[TestClient]:
+    hands = Hands(world, 2, lambda action: action(0))
+    app = create_app(Feed(lambda: FakeLink(table)), hands, geometry(load("grid40")))
+    with TestClient(app, base_url="http://127.0.0.1:8000") as made:
+        yield made
+
+
+def sit(client: TestClient, seat: int = 0) -> dict[str, str]:
+    return {"X-Seat-Secret": client.post(f"/seats/{seat}/take", json={}).json()["secret"]}
+
+
+def test_the_page_is_whole_without_a_network(client: TestClient) -> None:
+    page = client.get("/").text
+    texts = [page, *(path.read_text(encoding="utf-8") for path in STATIC.iterdir())]
+    links = set(re.findall(r"https?://[^\"' )]+", "\n".join(texts)))
+    assert links == {"http://www.w3.org/2000/svg"}, "the page asks other sites for something"
+    for path in re.findall(r'(?:src|href)="(/static/[^"]+)"', page):
+        assert client.get(path).status_code == 200
+
+
+def test_every_text_is_there_in_three_languages_with_the_same_fields() -> None:
+    source = (STATIC / "texts.js").read_text(encoding="utf-8")
+    tables = [
+        {key.strip('"'): set(re.findall(r"\{(\w+)\}", text)) for key, text in re.findall(entry, block)}
+        for block in re.findall(r"const (?:RU|EN|ES) = \{(.*?)\n\};", source, re.S)
+        for entry in [r'("[^"]+"|\w+): "([^"]*)"']
+    ]
+    assert len(tables) == 3
+    assert len(tables[0]) > 60
+    assert tables[0] == tables[1] == tables[2]
+
+
+def test_texts_are_there_for_every_foul_of_the_record_format() -> None:
+    source = (STATIC / "texts.js").read_text(encoding="utf-8")
+    for code in ("wrong_tile", "wrong_turn", "false_pass", "false_draw", "wrong_opening", "too_many_tiles", "overdraw"):
+        assert source.count(f" {code}:") == 3
+    for code in ("illegal_close", "wrong_hand", "misdeal", "timeout"):
+        assert source.count(f" {code}:") == 3
+
+
+def test_a_seat_is_taken_with_a_secret_and_played_with_it_alone(client: TestClient, world: FakeWorld) -> None:
+    secret = sit(client)
+    assert client.post("/seats/0/take", json={}).status_code == 409
+    lay = {"do": "lay", "tile": "2-5", "pose": [100, 200, 450]}
+    for wrong in ({}, {"X-Seat-Secret": "guessed"}, {"X-Seat-Secret": b"\xe9"}):
+        assert client.post("/seats/0/hand", json=lay, headers=wrong).status_code == 409
+        assert client.get("/world?seat=0", headers=wrong).json()["rack"] == []
+    assert client.post("/seats/0/hand", json=lay, headers=secret).status_code == 200
+    assert client.get("/world?seat=0", headers=secret).json()["rack"] == ["2-5"]
+    assert client.get("/world?seat=1", headers=secret).json()["rack"] == []
+    assert client.post("/seats/0/leave", json={}, headers=secret).status_code == 200
+    assert client.get("/world?seat=0", headers=secret).json()["rack"] == []
+    assert world.done == [("take", 0), ("lay", 0, "2-5", (100.0, 200.0, 90.0)), ("leave", 0)]
+
+
+def test_a_page_that_has_gone_without_a_word_loses_its_seat(
+    client: TestClient, world: FakeWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = sit(client)
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now + 100)
+    assert client.get("/world?seat=0", headers=secret).json()["mine"] == 0
+    monkeypatch.setattr(time, "monotonic", lambda: now + 200)
+    assert client.get("/world").json()["taken"] == [0]
+    monkeypatch.setattr(time, "monotonic", lambda: now + 300)
+    assert client.get("/world").json()["taken"] == []
+    assert world.done == [("take", 0), ("leave", 0)]
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        {},
+        {"do": "steal"},
+        {"do": "lay"},
+        {"do": "lay", "tile": 5, "pose": [1, 2, 3]},
+        {"do": "lay", "tile": "7-9", "pose": [1, 2, 3]},
+        {"do": "lay", "tile": "2-5", "pose": [1, 2]},
+        {"do": "lay", "tile": "2-5", "pose": ["1", 2, 3]},
+        {"do": "lay", "tile": "2-5", "pose": [1e9, 2, 3]},
+        {"do": "lay", "tile": "2-5", "pose": [True, None, 3]},
+        {"do": "back", "tile": None},
+        {"do": "press", "press": "hard"},
+    ],
+)
+def test_what_hands_cannot_do_is_said_in_one_sentence(
+    client: TestClient, world: FakeWorld, act: dict[str, Any]
+) -> None:
+    answer = client.post("/seats/0/hand", json=act, headers=sit(client))
+    assert answer.status_code == 409
+    error = answer.json()["error"]
+    assert error
+    assert "\n" not in error
+    assert "Traceback" not in error
+    assert world.done == [("take", 0)]
+
+
+def test_not_a_number_is_no_pose(client: TestClient, world: FakeWorld) -> None:
+    headers = {**sit(client), "Content-Type": "application/json"}
+    body = '{"do": "lay", "tile": "2-5", "pose": [NaN, 2, 3]}'
+    assert client.post("/seats/0/hand", content=body, headers=headers).status_code == 409
+    assert world.done == [("take", 0)]
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "status"),
+    [
+        (b"{}", "text/plain", 415),
+        (b"name=undo", "application/x-www-form-urlencoded", 415),
+        (b"{", "application/json", 400),
+        (b"[1]", "application/json", 400),
+        (b"\xff\xfe", "application/json", 400),
+        (b'{"name":"undo","arguments":5}', "application/json", 400),
+        (b'{"name":"maintenance"}', "application/json", 400),
+        (b'{"name":["undo"]}', "application/json", 400),
+        (b'{"x":"' + b"y" * 5000 + b'"}', "application/json", 413),
+    ],
+)
+def test_bad_bodies_are_refused_with_a_sentence(
+    client: TestClient, table: FakeTable, content: bytes, kind: str, status: int
+) -> None:
+    answer = client.post("/command", content=content, headers={"Content-Type": kind})
+    assert answer.status_code == status
+    assert answer.json()["error"]
+    assert table.commands == []
+
+
+def test_a_command_reaches_the_table_and_a_refusal_the_page(client: TestClient, table: FakeTable) -> None:
+    table.answer = {"language": "es"}
+    answer = client.post("/command", json={"name": "language", "arguments": {"name": "es"}})
+    assert (answer.status_code, answer.json()) == (200, {"result": {"language": "es"}})
+    table.answer = Refused("that question is over")
+    answer = client.post("/command", json={"name": "answer", "arguments": {"id": 1, "choice": 0}})
+    assert (answer.status_code, answer.json()) == (409, {"error": "that question is over"})
+
+
+def test_the_world_is_sent_again_only_when_it_has_changed(client: TestClient) -> None:
+    version = client.get("/world").headers["X-Version"]
+    assert client.get(f"/world?v={version}").status_code == 204
+    assert client.get(f"/world?v={version}&seat=²").status_code == 204
+    assert client.get(f"/world?v={version}&seat=0", headers=sit(client)).status_code == 200
+
+
+def test_another_site_cannot_talk_to_the_table_under_its_own_name(client: TestClient) -> None:
+    assert client.get("/", headers={"Host": "evil.example"}).status_code == 400
+
+
+def test_a_real_table_has_no_hands_to_move_its_tiles(table: FakeTable) -> None:
+    app = create_app(Feed(lambda: FakeLink(table)), None, geometry(load("grid40")))
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        assert 'id="rack"' not in client.get("/").text
+        for path in ("/seats/0/take", "/seats/0/hand"):
+            answer = client.post(path, json={})
+            assert (answer.status_code, "by hand" in json.loads(answer.text)["error"]) == (404, True)
+        assert client.get("/world").status_code == 404
+        assert client.get("/nothing").json()["error"]
