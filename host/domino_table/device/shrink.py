@@ -1,0 +1,242 @@
+"""Shorter names for the board: what only the firmware's own modules call a thing costs memory in every one of them.
+
+Each name that bytecode uses lies in the board's heap. So a build step gives short names, shared between modules, to
+what begins with an underscore and to positional parameters, and turns private numbers into compile-time constants. The
+line structure stays. :class:`Names` knows the way back, for the traces in a journal.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import itertools
+import re
+import string
+import tokenize
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeGuard
+
+_PRIVATE = re.compile(r"_[A-Za-z]\w*")
+_IN_TRACE = re.compile(r'(File "([\w.]+)", line \d+, in )(\w+)')
+_Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+_Edit = tuple[int, int, str, str]
+"""Line, column (in bytes), old name, new name."""
+
+
+class Names:
+    """The short names of a set of modules.
+
+    Args:
+        sources: text of each module by its path below the firmware's folder, ``table/app.py``.
+    """
+
+    def __init__(self, sources: Mapping[str, str]) -> None:
+        self._modules = {path: _Module(path, text) for path, text in sources.items()}
+        self._keywords = set[str]().union(*(module.keywords for module in self._modules.values()))
+        self._taken = set[str]().union(*(module.names for module in self._modules.values()))
+        self._short = self._private_names()
+        self.paths = list(sources)
+
+    def shrunk(self, path: str) -> str:
+        """The text of a module with its short names."""
+        module, short = self._modules[path], self._short[path]
+        text = _edited(module.text, module.parameter_edits(self._keywords))
+        edits: list[_Edit] = []
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.NAME and token.string in short:
+                column = len(token.line[: token.start[1]].encode())
+                edits.append((token.start[0], column, token.string, short[token.string]))
+        return _with_constants(_edited(text, edits), module.constants())
+
+    def plain(self, trace: str) -> str:
+        """A traceback of the board with the functions' names as in the sources."""
+
+        def known(found: re.Match[str]) -> str:
+            path = found[2].replace(".", "/")
+            short = self._short.get(f"{path}.py") or self._short.get(f"{path}/__init__.py") or {}
+            back = {new: old for old, new in short.items()}
+            return found[1] + back.get(found[3], found[3])
+
+        return _IN_TRACE.sub(known, trace)
+
+    def _private_names(self) -> dict[str, dict[str, str]]:
+        """For each path: old name -> new name. Modules that see each other's private names share one table."""
+        said = set[str]().union(*(module.words for module in self._modules.values()))
+        result: dict[str, dict[str, str]] = {}
+        for group in self._groups():
+            modules = [self._modules[path] for path in group]
+            owned = set[str]().union(*(module.defined for module in modules)) - said
+            count = Counter(name for module in modules for name in module.tokens if name in owned)
+            table = dict(zip(sorted(owned, key=lambda name: (-count[name], name)), self._free(), strict=False))
+            result.update(dict.fromkeys(group, table))
+        return result
+
+    def _free(self) -> Iterator[str]:
+        for size in itertools.count(1):
+            for letters in itertools.product(string.ascii_lowercase, repeat=size):
+                name = "_" + "".join(letters)
+                if name not in self._taken:
+                    yield name
+
+    def _groups(self) -> list[list[str]]:
+        """Modules in sets: one uses a private name of another's object, or inherits from its class."""
+        leader = {path: path for path in self._modules}
+
+        def lead(path: str) -> str:
+            while leader[path] != path:
+                path = leader[path]
+            return path
+
+        for path, module in self._modules.items():
+            folder = path.rpartition("/")[0]
+            near = [there for other, there in self._modules.items() if other.rpartition("/")[0] == folder]
+            strange = module.foreign - set[str]().union(*(there.defined for there in near))
+            for other, there in self._modules.items():
+                seen = (module.foreign if there in near else strange) & there.defined
+                if seen or module.bases & there.classes:
+                    leader[lead(other)] = lead(path)
+        groups: dict[str, list[str]] = {}
+        for path in sorted(self._modules):
+            groups.setdefault(lead(path), []).append(path)
+        return list(groups.values())
+
+
+class _Module:
+    """What one module defines and uses."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.text = text
+        self.tree = ast.parse(text, path)
+        self.tokens = [
+            token.string
+            for token in tokenize.generate_tokens(io.StringIO(text).readline)
+            if token.type == tokenize.NAME
+        ]
+        self.names = set(self.tokens)
+        self.defined: set[str] = set()
+        self.classes: set[str] = set()
+        self.bases: set[str] = set()
+        self.foreign: set[str] = set()
+        self.words: set[str] = set()
+        self.keywords: set[str] = set()
+        for node in ast.walk(self.tree):
+            self._learn(node)
+
+    def _learn(self, node: ast.AST) -> None:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            self._define(node.name)
+        if isinstance(node, ast.ClassDef):
+            self.classes.add(node.name)
+            self.bases.update(ast.unparse(base).rpartition(".")[2] for base in node.bases)
+        elif isinstance(node, ast.Attribute):
+            own = isinstance(node.value, ast.Name) and node.value.id == "self"
+            if isinstance(node.ctx, ast.Store) and own:
+                self._define(node.attr)
+            elif not own and _PRIVATE.fullmatch(node.attr):
+                self.foreign.add(node.attr)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            self._define(node.id)
+        elif isinstance(node, ast.alias):
+            if _PRIVATE.fullmatch(node.name):
+                self.foreign.add(node.name)
+        elif isinstance(node, ast.arg):
+            self._define(node.arg)
+        elif isinstance(node, ast.keyword) and node.arg:
+            self.keywords.add(node.arg)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            self.words.update(re.findall(r"\w+", node.value))
+
+    def _define(self, name: str) -> None:
+        if _PRIVATE.fullmatch(name):
+            self.defined.add(name)
+
+    def constants(self) -> list[int]:
+        """Lines that give a private module variable its one number."""
+        found = []
+        stored = Counter(node.id for node in ast.walk(self.tree) if _is_stored(node))
+        for node in self.tree.body:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and len(node.targets) == 1:
+                name, value = node.targets[0].id, node.value
+                whole = node.lineno == node.end_lineno
+                if _PRIVATE.fullmatch(name) and stored[name] == 1 and whole and _is_number(value):
+                    found.append(node.lineno)
+        return found
+
+    def parameter_edits(self, keywords: set[str]) -> Iterator[_Edit]:
+        """Positional parameters that nobody passes by name become ``_0``, ``_1`` ..., in inner functions onwards."""
+        yield from self._in_functions(self.tree, 0, keywords)
+
+    def _in_functions(self, node: ast.AST, first: int, keywords: set[str]) -> Iterator[_Edit]:
+        for child in ast.iter_child_nodes(node):
+            after = first
+            if isinstance(child, _Function):
+                for argument in child.args.posonlyargs + child.args.args:
+                    if argument.arg not in keywords | {"self"} and (uses := _uses(child, argument)):
+                        yield from ((line, column, argument.arg, f"_{after}") for line, column in uses)
+                        after += 1
+            yield from self._in_functions(child, after, keywords)
+
+
+def _uses(function: _Function, argument: ast.arg) -> list[tuple[int, int]]:
+    """Where a function names its parameter; nothing if an inner scope may mean another thing by that name."""
+    name = argument.arg
+    outside: set[ast.AST] = set()  # what Python evaluates around the function
+    for part in [*function.args.defaults, *function.args.kw_defaults, *getattr(function, "decorator_list", [])]:
+        outside.update(ast.walk(part) if part else ())
+    inside = [node for node in ast.walk(function) if node not in outside and node not in (function, argument)]
+    if any(_rebinds(node, name) for node in inside):
+        return []
+    named = [(node.lineno, node.col_offset) for node in inside if isinstance(node, ast.Name) and node.id == name]
+    return [(argument.lineno, argument.col_offset), *named]
+
+
+def _rebinds(node: ast.AST, name: str) -> bool:
+    """Whether inside a function this makes ``name`` another variable, or hides where it is named."""
+    if isinstance(node, ast.Global | ast.Nonlocal):
+        return name in node.names
+    if isinstance(node, ast.alias):
+        return name in (node.name, node.asname)
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return node.name == name or any(_is_stored(part) and part.id == name for part in ast.walk(node))
+    if isinstance(node, ast.ExceptHandler | ast.ClassDef):
+        return node.name == name
+    if isinstance(node, ast.comprehension):
+        return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node.target))
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.arg) and node.arg == name)
+
+
+def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def _is_number(value: ast.expr) -> bool:
+    """Whether an expression is a whole number at compile time; a call of const is one already."""
+    allowed = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
+    return all(isinstance(part, allowed) for part in ast.walk(value)) and all(
+        type(part.value) is int for part in ast.walk(value) if isinstance(part, ast.Constant)
+    )
+
+
+def _edited(text: str, edits: Iterable[_Edit]) -> str:
+    lines = text.encode().splitlines(keepends=True)
+    for line, column, old, new in sorted(set(edits), reverse=True):
+        data = lines[line - 1]
+        before, here, after = (
+            data[:column],
+            data[column : column + len(old.encode())],
+            data[column + len(old.encode()) :],
+        )
+        if here != old.encode():
+            raise ValueError(f"line {line}: {old} is not where it is said to be")
+        lines[line - 1] = before + new.encode() + after
+    return b"".join(lines).decode()
+
+
+def _with_constants(text: str, numbers: Iterable[int]) -> str:
+    lines = text.splitlines(keepends=True)
+    for number in numbers:
+        name, _, value = lines[number - 1].partition(" = ")
+        value = value.partition("#")[0].strip()
+        lines[number - 1] = f"{name} = const({value})\n"
+    return "".join(lines)

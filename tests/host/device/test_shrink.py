@@ -1,0 +1,103 @@
+"""The build step that shortens names must not change what the firmware does, and its traces must stay readable."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from domino_table.device.bundle import readable
+from domino_table.device.inline import inlined
+from domino_table.device.shrink import Names
+
+EVENTS = "LAID = 3\nTWICE = 4\n_far = 5\n\n\ndef far():\n    return _far + TWICE\n"
+BASE = """
+class Base:
+    def __init__(self, start, *, step=1):
+        self._count = start
+        self._step = step
+
+    def _advance(self):
+        self._count += self._step
+        return self._count
+
+    def spread(self, width, fill=0):
+        return [(width, width_of) for width_of in range(width)], fill, [width for width in range(2)]
+"""
+USER = """
+from part import events as e
+from part.base import Base
+from part.events import LAID, far
+
+_LIMIT = 7  # a number for ever
+_tally = 0
+
+
+class User(Base):
+    def _extra(self, count):
+        return lambda other: (count, other, self._advance())
+
+    def tell(self, value):
+        global _tally
+        _tally += 1
+        _count = self._extra(value)(LAID)
+        return _count, _LIMIT, e.TWICE, far(), _tally, self.spread(2, fill=value), "_LIMIT" and "_known"
+
+
+def run(make=User):
+    user = make(5, step=2)
+    return [user.tell(1), user.tell(value=2)]
+"""
+SOURCES = {"part/__init__.py": "", "part/events.py": EVENTS, "part/base.py": BASE, "part/user.py": USER}
+
+
+def output(folder: Path, sources: dict[str, str]) -> object:
+    for path, text in sources.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    code = "import json; from part.user import run; print(json.dumps(run()))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def shrunk(sources: dict[str, str]) -> dict[str, str]:
+    names = Names(inlined(sources))
+    result = {path: names.shrunk(path) for path in sources}
+    return {path: text.replace("const(", "int(") for path, text in result.items()}
+
+
+def test_shortened_modules_do_what_the_sources_do(tmp_path: Path) -> None:
+    short = shrunk(SOURCES)
+    assert output(tmp_path / "short", short) == output(tmp_path / "plain", SOURCES)
+    assert "_advance" not in short["part/base.py"] + short["part/user.py"]
+    assert "start" not in short["part/base.py"]
+
+
+def test_a_number_of_another_module_is_written_out_and_leaves_its_own_module(tmp_path: Path) -> None:
+    short = inlined(SOURCES)
+    assert "LAID" not in short["part/user.py"]
+    assert "e.TWICE" not in short["part/user.py"]
+    assert short["part/events.py"].startswith("_LAID = 3\n_TWICE = 4\n")
+
+
+def test_a_name_that_a_string_says_and_a_parameter_passed_by_name_stay() -> None:
+    short = shrunk(SOURCES)
+    assert "_LIMIT = int(7)" in short["part/user.py"]
+    assert "step=1" in short["part/base.py"]
+    assert "fill=0" in short["part/base.py"]
+    assert "def tell(self, value)" in short["part/user.py"]
+
+
+def test_every_text_keeps_its_lines() -> None:
+    for path, text in shrunk(SOURCES).items():
+        assert text.count("\n") == SOURCES[path].count("\n")
+
+
+def test_a_trace_of_the_board_names_the_functions_of_the_sources() -> None:
+    names = Names(SOURCES)
+    line = next(line for line in names.shrunk("part/base.py").splitlines() if "(self):" in line)
+    short = line.split("def ")[1].split("(")[0]
+    trace = f'Traceback (most recent call last):\n  File "part.base", line 1, in {short}\nOSError: {short}\n'
+    assert names.plain(trace) == trace.replace(f"in {short}", "in _advance")
+    assert readable("no trace at all") == "no trace at all"
