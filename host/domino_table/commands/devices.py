@@ -6,7 +6,7 @@ import json
 
 import click
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from domino_table.device.find import identify, ports
 
@@ -31,7 +31,7 @@ def command(as_json: bool) -> None:
     if not found:
         click.echo("No serial port with a USB board and no virtual table: plug a table in or start `domino-table run`.")
         return
-    table = Table("port", "what it is", "what answers", "detail")
+    table = Table(Column("port", no_wrap=True, overflow="fold"), "what it is", "what answers", "detail")
     for one in found:
         table.add_row(one.port, one.description, _WORDS[one.state], one.detail)
     Console().print(table)
