@@ -1,0 +1,178 @@
+"""A person at the page: Chromium drags tiles to a running virtual table and plays a round with its company."""
+
+from __future__ import annotations
+
+import math
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import uvicorn
+from domino_table.virtual import lore
+from domino_table.web.app import create_app
+from domino_table.web.feed import Feed
+from domino_table.web.salon import Salon, Wishes, geometry
+from domino_table.web.serving import address, listen
+from playwright.sync_api import Page, expect, sync_playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+ROUND_S = 240
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: install the package chromium")
+
+FOLLOW = """() => new EventSource('/events').addEventListener('state', (e) => { window.seen = JSON.parse(e.data); })"""
+
+
+@pytest.fixture
+def site(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a table, four times as fast as a real one, whose people make no mistakes."""
+    runtime = tmp_path / "run"
+    runtime.mkdir(mode=0o700)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
+    with listen(0) as listening, Salon(Wishes(seed=8, pace=1.0, mistakes=0.0, language="en", rate=4.0)) as salon:
+        app = create_app(Feed(salon.connect), salon.hands, geometry(salon.build))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        yield address(listening)
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture
+def page(site: str) -> Iterator[Page]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        opened = browser.new_page(viewport={"width": 1400, "height": 900})
+        faults: list[str] = []
+        opened.on("pageerror", lambda error: faults.append(str(error)))
+        opened.goto(site)
+        opened.evaluate(FOLLOW)
+        yield opened
+        browser.close()
+        assert faults == []
+
+
+class Player:
+    """The person at seat 0, who sees what the page shows."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    @property
+    def table(self) -> dict[str, Any]:
+        seen: dict[str, Any] = self.page.evaluate("window.seen ? window.seen.table : {}")
+        return seen
+
+    @property
+    def rack(self) -> list[str]:
+        return [str(tile.get_attribute("data-tile")) for tile in self.page.locator("#rack .tile").all()]
+
+    def screen(self, x: float, y: float) -> tuple[float, float]:
+        """Where a place of the cloth, in mm, is on the screen."""
+        at = self.page.evaluate(
+            """([x, y]) => { const p = new DOMPoint(x, y).matrixTransform(
+                 document.getElementById('board').getScreenCTM()); return [p.x, p.y]; }""",
+            [x, y],
+        )
+        return at[0], at[1]
+
+    def drag(self, tile: str, x: float, y: float, source: str = "#rack") -> None:
+        box = self.page.locator(f'{source} .tile[data-tile="{tile}"]').bounding_box()
+        assert box
+        mouse = self.page.mouse
+        mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        mouse.down()
+        mouse.move(*self.screen(x, y), steps=4)
+        mouse.up()
+
+    def place(self, end: dict[str, Any], tile: str) -> tuple[float, float]:
+        """A free place at an end: straight on, or round a corner."""
+        x, y, _ = end["pose"]
+        others = [lying["pose"] for lying in self.table["cloth"] if lying["pose"][:2] != [x, y]]
+        own = 14 if tile[0] == tile[2] else 28
+        for bend in (0, 90, -90):
+            way = math.radians(end["towards"] + bend)
+            straight = math.radians(end["towards"])
+            shift = (16 if end["double"] else 30) if bend == 0 else 0
+            corner = 14 if bend and not end["double"] else 0
+            start = (30 if end["double"] else 16) if bend else shift
+            px = x + math.cos(straight) * corner + math.cos(way) * (start + own)
+            py = y + math.sin(straight) * corner + math.sin(way) * (start + own)
+            free = all(math.hypot(px - pose[0], py - pose[1]) > 40 for pose in others)
+            if 30 < px < 770 and 30 < py < 770 and free:
+                return px, py
+        raise AssertionError(f"there is no room at {end}")
+
+    def my_turn(self) -> bool:
+        return self.table.get("phase") == "play" and self.table.get("turn") == 0 and bool(self.rack)
+
+    def fitting(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(tile, end) for end in self.table["ends"] for tile in self.rack if str(end["value"]) in tile.split("-")]
+
+    def opening(self) -> str:
+        halves = lore.opening(tuple(map(int, tile.split("-"))) for tile in self.rack)
+        return "-".join(map(str, halves))
+
+    def play(self) -> None:
+        """One act: the first tile that fits, else a pass."""
+        if not self.table["ends"]:
+            self.drag(self.opening(), 400, 400)
+        elif self.fitting():
+            tile, end = self.fitting()[0]
+            self.drag(tile, *self.place(end, tile))
+        else:
+            self.page.locator("#press").click()
+
+
+def wait(page: Page, true: Any, seconds: float = 30.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, f"the page says: {page.locator('#message').inner_text()}"
+        page.wait_for_timeout(60)
+
+
+def test_a_person_plays_a_round_by_dragging_tiles(page: Page) -> None:
+    player = Player(page)
+    page.locator("#seat-0 button").click()
+    expect(page.locator("#mine")).to_be_visible()
+    tried_wrong, plays = False, 0
+    deadline = time.monotonic() + ROUND_S
+    while not page.locator("#log .result").count():
+        assert time.monotonic() < deadline, "the round did not end"
+        page.wait_for_timeout(60)
+        if not player.my_turn():
+            continue
+        wrong = set(player.rack) - {tile for tile, _ in player.fitting()}
+        if player.table["ends"] and wrong and not tried_wrong:
+            tried_wrong = True
+            lay_a_wrong_tile(page, player, sorted(wrong)[0])
+            continue
+        before = len(player.rack)
+        player.play()
+        wait(page, lambda: not player.my_turn() or page.locator("#log .result").count())
+        plays += len(player.rack) < before
+    assert tried_wrong
+    assert plays >= 1
+    assert page.locator("#log .result").first.inner_text().startswith(("Round over", "Fish"))
+
+
+def lay_a_wrong_tile(page: Page, player: Player, tile: str) -> None:
+    """The table says why it does not count, in the language of the page, and forgets it when it is taken back."""
+    end = player.table["ends"][0]
+    player.drag(tile, *player.place(end, tile))
+    message = page.locator("#message.alarm")
+    expect(message).to_contain_text(f"{tile} does not fit here", timeout=20_000)
+    expect(message).to_contain_text("Put the tile back")
+    page.locator('button[data-language="es"]').click()
+    expect(message).to_contain_text("no va aquí")
+    page.locator('button[data-language="en"]').click()
+    expect(page.locator(f'#board .tile.refused[data-tile="{tile}"]')).to_be_visible()
+    player.drag(tile, -40, -40, source="#board")
+    expect(page.locator("#message.alarm")).to_have_count(0, timeout=20_000)
+    wait(page, lambda: tile in player.rack)
+    expect(page.locator("#log .foul").first).to_contain_text(f"{tile} does not fit here")
