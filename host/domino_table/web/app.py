@@ -54,15 +54,17 @@ class Site:
                 if fresh:
                     yield "event: reset\ndata: {}\n\n"
                 sent = 0
-                for event in missed:
-                    sent = event.number
-                    yield sse(event, self.feed.run_id)
+                for old in missed:
+                    sent = old.number
+                    yield sse(old, self.feed.run_id)
                 while True:
                     try:
                         event = await asyncio.wait_for(listener.get(), _KEEP_ALIVE_S)
                     except TimeoutError:
                         yield ": still here\n\n"
                         continue
+                    if event is None:
+                        return
                     if event.number > sent:
                         yield sse(event, self.feed.run_id)
             finally:
@@ -166,4 +168,6 @@ def create_app(feed: Feed, hands: Hands | None, build: dict[str, Any]) -> Starle
     ]
     handlers: dict[Any, Any] = {HTTPException: _explain, HandsError: _explain}
     hosts = Middleware(TrustedHostMiddleware, allowed_hosts=_NAMES, www_redirect=False)
-    return Starlette(routes=routes, middleware=[hosts], lifespan=lifespan, exception_handlers=handlers)
+    app = Starlette(routes=routes, middleware=[hosts], lifespan=lifespan, exception_handlers=handlers)
+    app.state.hang_up = feed.hang_up
+    return app

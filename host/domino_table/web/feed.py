@@ -87,6 +87,13 @@ class Feed:
         with self._lock:
             self._listeners.discard(listener)
 
+    def hang_up(self) -> None:
+        """End the streams of all browsers: the program stops."""
+        with self._lock:
+            listeners = list(self._listeners)
+        for listener in listeners:
+            listener.put(None)
+
     async def command(self, name: str, arguments: dict[str, Any]) -> Any:
         """Have the table do a command. Raises LinkError with a sentence for the user."""
         command = _Command(name, arguments, asyncio.get_running_loop())
@@ -190,12 +197,13 @@ class _Listener:
 
     def __init__(self, feed: Feed, loop: asyncio.AbstractEventLoop) -> None:
         self._feed, self._loop = feed, loop
-        self._queue: asyncio.Queue[Event] = asyncio.Queue()
+        self._queue: asyncio.Queue[Event | None] = asyncio.Queue()
 
-    def put(self, event: Event) -> None:
+    def put(self, event: Event | None) -> None:
         self._loop.call_soon_threadsafe(self._queue.put_nowait, event)
 
-    async def get(self) -> Event:
+    async def get(self) -> Event | None:
+        """The next event; None when there will be no more."""
         return await self._queue.get()
 
     def close(self) -> None:

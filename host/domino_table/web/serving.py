@@ -44,13 +44,24 @@ def address(listening: socket.socket) -> str:
     return f"http://{HOST}:{listening.getsockname()[1]}"
 
 
+class Server(uvicorn.Server):
+    """Serves one application made by ``create_app``; ends its streams before it waits for them to end."""
+
+    def __init__(self, app: Starlette) -> None:
+        super().__init__(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_GRACE_S))
+        self._hang_up = app.state.hang_up
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._hang_up()
+        await super().shutdown(sockets)
+
+
 def serve(app: Starlette, listening: socket.socket, browser: bool) -> None:
     """Serve until Ctrl-C or SIGTERM; opens a browser where there is a desktop and ``browser`` is wished."""
     if browser and _desktop():
         threading.Timer(0.5, webbrowser.open, [address(listening)]).start()
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_GRACE_S)
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        Server(app).run(sockets=[listening])
     except KeyboardInterrupt:
         pass
     finally:

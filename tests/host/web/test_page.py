@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import uvicorn
 from domino_table.virtual import lore
 from domino_table.web.app import create_app
 from domino_table.web.feed import Feed
 from domino_table.web.salon import Salon, Wishes, geometry
-from domino_table.web.serving import address, listen
+from domino_table.web.serving import Server, address, listen
 from playwright.sync_api import Page, expect, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -35,7 +34,7 @@ def site(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
     with listen(0) as listening, Salon(Wishes(seed=8, pace=1.0, mistakes=0.0, language="en", rate=4.0)) as salon:
         app = create_app(Feed(salon.connect), salon.hands, geometry(salon.build))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
+        server = Server(app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         yield address(listening)

@@ -1,0 +1,144 @@
+"""`domino-table run` as a user has it: a page, a port that stays free for the other commands, and a clean end."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+TOOL = str(Path(sys.executable).with_name("domino-table"))
+
+
+class Running:
+    """A running table with a page open."""
+
+    def __init__(self, folder: Path) -> None:
+        runtime = folder / "run"
+        runtime.mkdir(mode=0o700)
+        self.environment = {**os.environ, "XDG_RUNTIME_DIR": str(runtime), "PYTHONUNBUFFERED": "1"}
+        self.ports = runtime / "domino-table"
+        self.process = subprocess.Popen(
+            [TOOL, "run", "--port", "0", "--no-browser", "--seed", "4", "--pace", "0.5"],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self.process.stdout
+        self.banner = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", self.banner)
+        assert found, self.banner
+        self.url, self.port = found[0], found[1]
+        self.events = urllib.request.urlopen(f"{self.url}/events", timeout=60)
+
+    def tool(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([TOOL, *arguments], env=self.environment, capture_output=True, text=True, timeout=60)
+
+    def read_until(self, text: str) -> None:
+        """Read the page's events until one holds the text."""
+        deadline = time.monotonic() + 60
+        while text not in self.events.readline().decode():
+            assert time.monotonic() < deadline, f"no {text} on the page"
+
+    def children(self) -> list[int]:
+        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        threads = path.parent.parent.glob("*/children")
+        return [int(pid) for file in threads for pid in file.read_text().split()]
+
+    def stop(self, number: int) -> str:
+        self.process.send_signal(number)
+        output, _ = self.process.communicate(timeout=20)
+        return output
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    table = Running(tmp_path)
+    yield table
+    table.process.kill()
+    table.process.communicate()
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def test_other_commands_use_the_table_while_its_page_is_open(running: Running, tmp_path: Path) -> None:
+    running.read_until('"type":"deal"')
+    found = json.loads(running.tool("devices", "--json").stdout)
+    assert [(one["state"], one["description"]) for one in found] == [("table", "virtual table")]
+    club = ["sync", "--db", str(tmp_path / "club.sqlite")]
+    first = running.tool(*club)
+    assert first.returncode == 0, first.stderr
+    assert "new records" in first.stdout
+    running.read_until('"connected":true')
+    second = running.tool("run", "--port", running.port, "--no-browser")
+    assert second.returncode == 1
+    assert "choose another one with --port" in second.stderr
+    assert "Traceback" not in second.stderr
+    running.read_until('"type":"play"')
+    assert running.tool(*club).returncode == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_cleanly_and_leaves_nothing_behind(running: Running, number: int) -> None:
+    running.read_until('"connected":true')
+    children = running.children()
+    assert len(children) == 1
+    assert [path.is_symlink() for path in running.ports.glob("table-*")] == [True]
+    output = running.stop(number)
+    assert running.process.returncode == 0, output
+    assert "Traceback" not in output
+    assert list(running.ports.glob("table-*")) == []
+    assert not alive(children[0])
+
+
+def test_a_killed_table_leaves_no_process_and_its_name_is_used_again(running: Running, tmp_path: Path) -> None:
+    children = running.children()
+    running.process.kill()
+    until(lambda: not any(alive(pid) for pid in children))
+    (tmp_path / "again").mkdir()
+    again = subprocess.Popen(
+        [TOOL, "run", "--port", "0", "--no-browser"],
+        env=running.environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert again.stdout
+        assert str(running.ports / "table-1") in again.stdout.readline()
+    finally:
+        again.terminate()
+        again.communicate(timeout=20)
+
+
+def test_a_build_without_enough_racks_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [TOOL, "run", "--build", "grid40_mini", "--port", "0"],
+        env={**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: ")
+    assert len(done.stderr.strip().splitlines()) == 1
