@@ -87,3 +87,4 @@ def adopt(referee, now):
         else:
             referee.refused[tile] = (seat, "stray", pose)
             referee.tell("trouble", "stray", tile)
+    referee.acts.settle(now)

@@ -139,10 +139,10 @@ class TableReferee(Feed):
     def update(self):
         """Follow what the record has become: phase, turn, racks to read."""
         match = self.record.match
+        if self.phase == "resume":
+            return  # what the cloth says may change it
         if self.resting:
             phase = "maintenance"
-        elif self.phase == "resume":
-            phase = "resume"
         elif match.phase == "play":
             phase = "reveal" if match.ending else "play"
         elif match.phase == "match_over":
