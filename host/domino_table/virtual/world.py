@@ -105,6 +105,7 @@ class World:
         self._held: dict[str, int] = {}
         self.pads = [Piezo() for _ in range(build.seats)]
         self._due: list[tuple[int, int, Callable[[], None]]] = []
+        self._held_still: tuple[int, list[tuple[int, int, Callable[[], None]]]] | None = None
         self._watchers: list[_Actor] = []
         self._count = 0
 
@@ -131,8 +132,24 @@ class World:
         """Let somebody act from now on."""
         _Actor(self, behaviour).resume(False)
 
+    def hold(self) -> None:
+        """Everybody holds still from now on, as people do when the table has gone dark."""
+        self._held_still = self.now, self._due
+        self._due = []
+
+    def go_on(self) -> None:
+        """Everybody goes on where :meth:`hold` stopped them, so much later."""
+        assert self._held_still is not None
+        since, due = self._held_still
+        self._held_still = None
+        for t, _, action in sorted(due):
+            self.at(t + self.now - since, action)
+        self.look()
+
     def look(self) -> None:
         """Everybody who waits to see something looks up: something has changed."""
+        if self._held_still is not None:
+            return
         for actor in list(self._watchers):
             actor.look()
 
