@@ -1,16 +1,21 @@
 """Several doubles in one turn (rules.md §1.4): as one line with ``moves``, or one after another."""
 
 from domino_rules.shelf import take
+from domino_rules.tiles import count
 
 _MOST = {"two_ends": 2, "all_ends": 4}
 
 
 def lay(match, seat, moves, force):
     """Lay several tiles as one move on the ends as they are. Returns None or a code."""
-    code = take("faults").misplaced_all(match, seat, moves, force)
-    if code:
-        return code
-    if not match.layout.count or not _may_join(match, [move[0] for move in moves]):
+    own = 0
+    for move in moves:
+        own |= match.tiles.bit[move[0]] & match.hands[seat]
+    if seat != match.turn or count(own) < len(moves):
+        code = take("faults").misplaced_all(match, seat, moves, force)
+        if code:
+            return code
+    if not match.layout.count or not may_join(match, [move[0] for move in moves]):
         return "too_many_tiles"
     code, arms = _places(match, moves, match.layout.ends(), [])
     if code:
@@ -28,7 +33,7 @@ def later_half(match, seat, move):
     code = match.misplaced(seat, bit, True)
     if code == "duplicate_tile":
         return code
-    if not match.turn_ends or not _may_join(match, [tile for tile, arm in match.turn_laid] + [move[0]]):
+    if not match.turn_ends or not may_join(match, [tile for tile, arm in match.turn_laid] + [move[0]]):
         return "too_many_tiles"
     fault, arms = _places(match, [move], match.turn_ends, [arm for tile, arm in match.turn_laid])
     if fault == "wrong_tile":
@@ -40,23 +45,7 @@ def later_half(match, seat, move):
     return None
 
 
-def moves_of(match, seat):
-    """All compound moves that the known tiles of a seat allow: lists of (tile, arm), two tiles or more."""
-    layout = match.layout
-    if seat != match.turn or not layout.count:
-        return []
-    singles = [(tile, arm) for tile, arm in match.legal_plays(seat)]
-    found = [[single] for single in singles]
-    for group in found:
-        for single in singles[singles.index(group[-1]) + 1 :]:
-            tiles = [tile for tile, arm in group]
-            free = single[0] not in tiles and single[1] not in [arm for tile, arm in group]
-            if free and _may_join(match, tiles + [single[0]]):
-                found.append(group + [single])
-    return found[len(singles) :]
-
-
-def _may_join(match, tiles):
+def may_join(match, tiles):
     """Whether these tiles may make one move, wherever they lie: doubles, and one other where mixing is allowed."""
     others = len([tile for tile in tiles if not match.tiles.doubles >> tile & 1])
     return len(tiles) <= _MOST[match.params["multi_double"]] and others <= match.params.get("multi_double_mix", 0)

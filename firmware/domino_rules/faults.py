@@ -98,6 +98,23 @@ def reveal_fault(match, seat, mask):
     return None
 
 
+def reveal(match, seat, mask):
+    """A hand is shown. Returns None or a code."""
+    code = reveal_fault(match, seat, mask)
+    if code:
+        return code
+    match.hands[seat] = mask
+    match.in_hands |= mask
+    match.unseen[seat] = 0
+    if match.claims:
+        take("evidence").shown(match, seat, mask)
+    if match.seen():
+        match.stock = match.tiles.all & ~match.in_hands & ~match.table
+        if match.ending:
+            match.settle()
+    return None
+
+
 def detail(match, code, seat):
     """What helps a person to see why (not normative), or None."""
     if code in ("false_pass", "false_draw"):

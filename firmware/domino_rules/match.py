@@ -7,7 +7,7 @@ nothing. Games are subclasses; their hooks stand at the end of the class.
 
 from domino_rules import packed
 from domino_rules.shelf import put_back, take
-from domino_rules.tiles import count, tile_set
+from domino_rules.tiles import tile_set
 
 
 class Match:
@@ -99,29 +99,12 @@ class Match:
 
         A deal with too many doubles or too much of one value only causes a ``redeal`` (S0; rules.md §1.8).
         """
-        opening = take("opening")
-        again = opening.redeal(self, hands)
-        if again:
-            self.news.append(again)
-            self.phase = "await_deal"
-            return
-        self.clear()
-        self.hands = list(hands)
-        self.unseen = list(unseen)
-        for hand in hands:
-            self.in_hands |= hand
-        self.stock, self.stock_count = stock, stock_count
-        if stock is None and not sum(unseen):
-            self.stock = self.tiles.all & ~self.in_hands
-        self.round += 1
-        self.lots = [None] * self.seats
-        self.phase = "play"
-        self.open_round(opening)
+        take("opening").deal(self, hands, unseen, stock, stock_count)
         put_back()
 
-    def open_round(self, opening):
+    def open_round(self):
         """Set ``turn`` and ``opening`` as far as what is known decides them."""
-        opening.open_round(self)
+        take("opening").open_round(self)
 
     # --- what may be done ---------------------------------------------------------------------------------------
 
@@ -393,19 +376,7 @@ class Match:
 
     def reveal(self, seat, mask):
         """A hand is shown. Returns None or a code."""
-        code = take("faults").reveal_fault(self, seat, mask)
-        if code:
-            return code
-        self.hands[seat] = mask
-        self.in_hands |= mask
-        self.unseen[seat] = 0
-        if self.claims:
-            take("evidence").shown(self, seat, mask)
-        if self.seen():
-            self.stock = self.tiles.all & ~self.in_hands & ~self.table
-            if self.ending:
-                self._settle()
-        return None
+        return take("faults").reveal(self, seat, mask)
 
     # --- hooks: what the games replace --------------------------------------------------------------------------
 
@@ -435,41 +406,20 @@ class Match:
         self.turn = None
         self.ending = (reason, by, fisherman)
         if self.seen():
-            self._settle()
+            self.settle()
 
-    def _settle(self):
-        reason, by, fisherman = self.ending
-        values = [self.hand_value(hand) for hand in self.hands]
-        self.book().settle(reason, by, fisherman, values)
+    def settle(self):
+        """Score the round that has ended: every hand is known."""
+        self.book().settle_hands()
         put_back()
 
     def book(self):
         """Who scores rounds and ends the match; taken from the shelf, the caller puts it back."""
         return take("books." + self.BOOK).BOOK(self)
 
-    def tile_counts(self):
-        """Tiles that the seats are left with, None where a scorekeeper did not tell."""
-        if self.opened_by is None or not self.layout.count:
-            return self.counts
-        return [count(self.hands[seat]) + self.unseen[seat] for seat in range(self.seats)]
-
     def account_lines(self):
         """Accounts as a record shows them."""
         return [{self.ACCOUNT[i]: account[i] for i in range(len(account))} for account in self.accounts]
-
-    def hand_value(self, hand):
-        """What a hand counts (rules.md §1.2)."""
-        lone = self.params["lone"]
-        if lone != "plain":
-            six = self.tiles.bit[self.tiles.number(6, 6)]
-            which = 0 if hand == 1 else 1 if hand == six else 2 if hand == 1 | six else 3
-            if which < len(_LONE[lone]):
-                return _LONE[lone][which]
-        return self.tiles.pip_sum(hand)
-
-
-# What 0-0 alone, 6-6 alone, and these two together count (rules.md §1.2).
-_LONE = {"graa": (10,), "sea": (25, 50, 75), "k125": (50, 75)}
 
 
 def _copy(value):

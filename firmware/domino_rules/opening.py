@@ -31,6 +31,27 @@ def order(rule, double_order, tiles):
         yield tile
 
 
+def deal(match, hands, unseen, stock, stock_count):
+    """See ``Match.deal``."""
+    again = redeal(match, hands)
+    if again:
+        match.news.append(again)
+        match.phase = "await_deal"
+        return
+    match.clear()
+    match.hands = list(hands)
+    match.unseen = list(unseen)
+    for hand in hands:
+        match.in_hands |= hand
+    match.stock, match.stock_count = stock, stock_count
+    if stock is None and not sum(unseen):
+        match.stock = match.tiles.all & ~match.in_hands
+    match.round += 1
+    match.lots = [None] * match.seats
+    match.phase = "play"
+    match.open_round()
+
+
 def redeal(match, hands):
     """The ``redeal`` line that these hands call for (S0; rules.md §1.8), or None."""
     rule = match.params.get("redeal")

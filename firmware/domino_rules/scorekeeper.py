@@ -25,7 +25,7 @@ def result(match, line):
     if code:
         return code, None, None
     if masks is not None:
-        values = [match.hand_value(mask) for mask in masks]
+        values = [match.book().hand_value(mask) for mask in masks]
         line = dict(line)
         line["counts"] = [len(hand) for hand in hands]
     if line.get("last") is not None and not schema.texts(line["last"]):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from domino_rules.choices import moves_of
 from domino_rules.games import GAMES
 from domino_rules.referee import Referee
 from domino_rules.tiles import tile_set
@@ -111,7 +112,7 @@ def sensible(rng: Random, referee: Referee, unseen: bool) -> Line:
         if match.may_close(tile) and rng.random() < 0.3:
             line["closed"] = True
         if match.compound and rng.random() < 0.3:
-            joined = match.compound.moves_of(match, seat)
+            joined = moves_of(match, seat)
             if joined:
                 moves = [{"tile": match.tiles.name(t), "end": a} for t, a in rng.choice(joined)]
                 return {"type": "play", "seat": seat, "moves": moves}

@@ -4,6 +4,11 @@ A book scores the round that has ended, names the next opener and ends the match
 knows stays in the match. Games replace ``new_account``, ``score``, ``verdict_of_match`` and what else differs.
 """
 
+from domino_rules.tiles import count
+
+# What 0-0 alone, 6-6 alone, and these two together count (rules.md §1.2).
+_LONE = {"graa": (10,), "sea": (25, 50, 75), "k125": (50, 75)}
+
 
 class Book:
     """The book of one match.
@@ -59,6 +64,27 @@ class Book:
         """Put points on the score of a side."""
         account = self.match.accounts[side]
         account[self.match.ACCOUNT.index("score")] += points
+
+    def hand_value(self, hand):
+        """What a hand counts (rules.md §1.2)."""
+        lone = self.match.params.get("lone", "plain")
+        if lone != "plain":
+            six = self.match.tiles.bit[self.match.tiles.number(6, 6)]
+            which = 0 if hand == 1 else 1 if hand == six else 2 if hand == 1 | six else 3
+            if which < len(_LONE[lone]):
+                return _LONE[lone][which]
+        return self.match.tiles.pip_sum(hand)
+
+    def tile_counts(self):
+        """Tiles that the seats are left with, None where a scorekeeper did not tell."""
+        if self.match.opened_by is None or not self.match.layout.count:
+            return self.match.counts
+        return [count(self.match.hands[seat]) + self.match.unseen[seat] for seat in range(self.match.seats)]
+
+    def settle_hands(self):
+        """Score the round that has just been played, from the hands as they are."""
+        reason, by, fisherman = self.match.ending
+        self.settle(reason, by, fisherman, [self.hand_value(hand) for hand in self.match.hands])
 
     def side_sums(self, values):
         """Hand values summed per side."""
@@ -166,8 +192,7 @@ class Book:
         """The clock of a seat ran out: its side loses; the round in progress is not scored (rules.md §1.9)."""
         if self.match.phase == "play":
             values = [
-                None if self.match.unseen[s] else self.match.hand_value(self.match.hands[s])
-                for s in range(self.match.seats)
+                None if self.match.unseen[s] else self.hand_value(self.match.hands[s]) for s in range(self.match.seats)
             ]
             self.match.news.append(
                 {

@@ -45,7 +45,7 @@ class TennisBook(take("books.book").Book):
             match.server = match.opened_by
         if match.tb_first is None:
             match.tb_first = match.server
-        counts = match.tile_counts() or [None, None]
+        counts = self.tile_counts() or [None, None]
         losers = [1 - by] if reason == "exit" else [0, 1]
         if match.accounts[0][_TIE] is not None:
             return self._tiebreak(reason, losers, counts, values), False

@@ -73,7 +73,7 @@ class Winnings(take("books.book").Book):
         """The leader of the match wins the difference, even a negative one (S4; rules.md §2.13)."""
         match = self.match
         scores = [account[0] for account in match.accounts]
-        counts = match.tile_counts()
+        counts = self.tile_counts()
         if scores[0] != scores[1]:
             side = 0 if scores[0] > scores[1] else 1
         elif counts is not None and counts[0] != counts[1]:

@@ -24,9 +24,5 @@ class GeneralKozel(Match):
         """The team that sits there now."""
         return self.seated[seat % 2]
 
-    def hand_value(self, hand):
-        """Pips; nobody counts them."""
-        return self.tiles.pip_sum(hand)
-
 
 GAME = GeneralKozel

@@ -28,9 +28,9 @@ class Kolbasa(Match):
         """An empty table."""
         return TwoLines(self.tiles, self.params["cut_needs"] == "one_end")
 
-    def open_round(self, opening):
+    def open_round(self):
         """Take the rows; who opens is decided by lot, or the last winner does."""
-        super().open_round(opening)
+        super().open_round()
         self.rows = self.new_rows
         self._stop_if_nothing_fits()
 

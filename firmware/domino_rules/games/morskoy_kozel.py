@@ -26,9 +26,9 @@ class MorskoyKozel(Match):
         self.small = [0] * self.sides
         self.held = False
 
-    def open_round(self, opening):
+    def open_round(self):
         """Also note whether the opener holds 6-6."""
-        super().open_round(opening)
+        super().open_round()
         self.held = self.opener is not None and bool(self.hands[self.opener] & self.tiles.bit[27])
 
 

@@ -20,7 +20,7 @@ def sea(*points, **more):
 
 def value(table, text):
     """What a hand counts."""
-    return table.match.hand_value(SIX.mask(tiles(text), 0)[1])
+    return table.match.book().hand_value(SIX.mask(tiles(text), 0)[1])
 
 
 def M_01():
