@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from domino_table.virtual import flashed
+
 from bench import power_cuts
 from bench.power_cuts import Cut, Played
-from domino_table.virtual import flashed
 
 STEP = 10
 

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.table import Column, Table
 
-from domino_table.device.find import identify, ports
+from domino_table.device.find import survey
 
 _WORDS = {
     "table": "[green]domino table[/]",
@@ -24,7 +24,7 @@ _WORDS = {
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
 def command(as_json: bool) -> None:
     """List serial ports and running virtual tables with what answers on them."""
-    found = [identify(port, description) for port, description in ports()]
+    found = survey()
     if as_json:
         click.echo(json.dumps([one.__dict__ for one in found], indent=2))
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,8 +48,17 @@ def ports() -> Iterator[tuple[str, str]]:
                 yield str(link), "virtual table"
 
 
+def survey() -> list[Found]:
+    """Ask on all ports at the same time."""
+    found = list(ports())
+    with ThreadPoolExecutor(max(1, len(found))) as pool:
+        return list(pool.map(lambda one: identify(*one), found))
+
+
 def identify(port: str, description: str = "") -> Found:
     """Ask what is on a port; takes at most about three seconds."""
+    if Path(port).is_symlink() and not Path(port).exists():
+        return Found(port, description, "closed", "left behind by a virtual table that is gone")
     try:
         with LinkClient.open(port, patience=_PATIENCE_S) as link:
             hello = link.hello()
@@ -81,7 +91,7 @@ def choose_port(named: str | None) -> str:
     """The port that was named, or the only one with a table on it. Raises NoTable."""
     if named:
         return named
-    found = [identify(port, description) for port, description in ports()]
+    found = survey()
     tables = [one for one in found if one.state == "table"]
     if len(tables) == 1:
         return tables[0].port

@@ -1,0 +1,126 @@
+"""What ``domino-table devices`` finds, and which port the other commands take by themselves."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from domino_table.device.find import NoTable, choose_board, choose_port, virtual_ports
+from domino_table.device.link import LinkClient
+from serial.tools import list_ports
+from serial.tools.list_ports_common import ListPortInfo
+
+from .conftest import HERE, MICROPYTHON, Running, Start
+
+COMMAND = Path(sys.executable).with_name("domino-table")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of virtual ports, empty; and no USB port but those that a test adds."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr(list_ports, "comports", list)
+    (tmp_path / "domino-table").mkdir()
+    assert virtual_ports() == tmp_path / "domino-table"
+    return tmp_path / "domino-table"
+
+
+@pytest.fixture
+def silent() -> Iterator[str]:
+    far, near = pty.openpty()
+    yield os.ttyname(near)
+    os.close(far)
+    os.close(near)
+
+
+def devices(*arguments: str) -> str:
+    """What the command prints; a real process, so only virtual ports can be added to it."""
+    environment = {**os.environ, "COLUMNS": "250"}
+    return subprocess.run(
+        [COMMAND, "devices", *arguments], capture_output=True, text=True, check=True, env=environment
+    ).stdout
+
+
+def states() -> dict[str, tuple[str, str]]:
+    return {Path(one["port"]).name: (one["state"], one["detail"]) for one in json.loads(devices("--json"))}
+
+
+def test_every_kind_of_port_is_told_apart(folder: Path, table: Running, start: Start, silent: str) -> None:
+    (folder / "a-table").symlink_to(table.port)
+    (folder / "bare").symlink_to(start(MICROPYTHON, "-i").port)
+    (folder / "gone").symlink_to("/dev/pts/99999")
+    (folder / "other").symlink_to(start("/bin/sh", "-c", "while true; do echo temp 21.5; sleep 0.2; done").port)
+    (folder / "quiet").symlink_to(silent)
+    (folder / "readme.txt").write_text("no port")
+    begun = time.monotonic()
+    found = states()
+    assert time.monotonic() - begun < 10
+    assert {name: state for name, (state, _) in found.items()} == {
+        "a-table": "table",
+        "bare": "micropython",
+        "gone": "closed",
+        "other": "other",
+        "quiet": "silent",
+    }
+    assert found["a-table"][1] == "device aabbccdd, firmware 0102030405060708, 1 records"
+    assert "domino-table deploy" in found["bare"][1]
+    assert found["gone"][1] == "left behind by a virtual table that is gone"
+    assert "temp 21.5" in found["other"][1]
+
+
+def test_a_port_in_use_is_not_disturbed(folder: Path, table: Running) -> None:
+    (folder / "a-table").symlink_to(table.port)
+    with LinkClient.open(table.port) as client:
+        assert states()["a-table"][0] == "busy"
+        assert client.hello().head == 1
+
+
+def test_people_read_a_table_of_ports(folder: Path, table: Running) -> None:
+    (folder / "a-table").symlink_to(table.port)
+    text = devices()
+    assert "virtual table" in text
+    assert "domino table" in text
+    assert str(folder / "a-table") in text
+
+
+def test_without_any_port_it_says_what_to_do(folder: Path) -> None:
+    assert "plug a table in or start `domino-table run`" in devices()
+
+
+def test_the_only_table_is_chosen_among_several_ports(folder: Path, table: Running, silent: str) -> None:
+    (folder / "a-table").symlink_to(table.port)
+    (folder / "quiet").symlink_to(silent)
+    assert choose_port(None) == choose_board(None) == str(folder / "a-table")
+    assert choose_port("/dev/ttyX") == choose_board("/dev/ttyX") == "/dev/ttyX"
+
+
+def test_two_tables_or_none_must_be_named(
+    folder: Path, table: Running, silent: str, start: Start, tmp_path: Path
+) -> None:
+    with pytest.raises(NoTable, match="no table answers .looked at no port at all."):
+        choose_port(None)
+    (folder / "quiet").symlink_to(silent)
+    with pytest.raises(NoTable, match="no table answers .looked at .*quiet.: plug one in"):
+        choose_port(None)
+    assert choose_board(None) == str(folder / "quiet")  # a bare board is there to be deployed
+    (folder / "a").symlink_to(table.port)
+    second = start(MICROPYTHON, "-X", "heapsize=4M", HERE / "table_main.py", tmp_path / "second")
+    (folder / "b").symlink_to(second.port)
+    with pytest.raises(NoTable, match="there are several tables .*/a, .*/b.: say which one with --port"):
+        choose_board(None)
+
+
+def test_a_usb_board_is_found_and_a_built_in_port_is_not(
+    folder: Path, table: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usb, built_in = ListPortInfo(table.port), ListPortInfo("/dev/ttyS0")
+    usb.vid, usb.description = 0x303A, "USB JTAG/serial debug unit"
+    monkeypatch.setattr(list_ports, "comports", lambda: [built_in, usb])
+    assert choose_port(None) == table.port
