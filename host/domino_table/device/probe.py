@@ -31,9 +31,7 @@ from table.config import load
 from table.probe import Probe, attempt
 probe = []
 def open_probe():
-    config = load()
-    probe.append(Probe(config, {loop}))
-    return config["build"]
+    probe.append(Probe(load(), {loop}))
 print(json.dumps(attempt(open_probe)))
 """
 
@@ -65,12 +63,16 @@ class Probe:
 
     def __init__(self, board: BoardFiles, port: str, loop: int) -> None:
         self._board, self._port = board, port
-        if None in board.hashes(["/config.json", "/lib/table/probe.mpy"]).values():
+        try:
+            self.build = str(json.loads(board.read("/config.json") or b"")["build"])
+        except (ValueError, KeyError, TypeError):
+            self.build = ""
+        if not self.build or not board.hashes(["/lib/table/probe.mpy"])["/lib/table/probe.mpy"]:
             raise ProbeError(
                 f"the board on {port} has no table firmware, or an old one: "
                 "run `domino-table deploy` (with --build first_loop for a first evening)"
             )
-        self.build = str(self._ask(_OPEN.format(loop=loop), _OPEN_S))
+        self._ask(_OPEN.format(loop=loop), _OPEN_S)
 
     def measure(self, rounds: int) -> Iterator[list[TagRates]]:
         """After each level the rates so far, by UID."""
@@ -88,6 +90,9 @@ class Probe:
         if answer["error"] == "reader":
             raise ProbeError(
                 f"no PN5180 does what it is told on the board on {self._port} ({answer['detail']}): check its supplies "
-                "(5 V and 3.3 V) and its pins against `domino-table hardware wiring`"
+                f"(5 V and 3.3 V) and its pins against `domino-table hardware {self.build} --wiring`"
             )
-        raise ProbeError(f"the board on {self._port} has no such {answer['error']}: see its build in hardware/")
+        raise ProbeError(
+            f"the board on {self._port} has no such {answer['error']}: "
+            f"see `domino-table hardware {self.build} --wiring`"
+        )

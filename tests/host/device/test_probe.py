@@ -80,7 +80,7 @@ def test_without_a_reader_it_says_what_to_check(tmp_path: Path) -> None:
         status, output, seconds = run("--port", tmp_path / "tty")
     assert status == 1
     assert output.startswith("Error: no PN5180 does what it is told")
-    assert "check its supplies" in output
+    assert "check its supplies (5 V and 3.3 V) and its pins against `domino-table hardware first_loop" in output
     assert seconds < 10
 
 
