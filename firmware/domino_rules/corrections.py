@@ -2,6 +2,7 @@
 
 from domino_rules import packed
 from domino_rules.judge import Judge
+from domino_rules.match import copy
 from domino_rules.referee import NOT_JSON, NOT_LINE, refusal
 
 
@@ -12,7 +13,7 @@ def judge_again(tape, edits, judge, deal):
         tape: the record; its last line is an accepted ``correct`` or ``rule``.
         edits: numbers of all such lines, ascending.
         judge: the judge of the record so far.
-        deal: (number of the last accepted deal, the judge just before it), or None.
+        deal: (number of the last accepted deal, the judge just before it as ``saved``), or None.
 
     Returns:
         (judge, deal, output lines) that hold from now on.
@@ -25,7 +26,7 @@ def judge_again(tape, edits, judge, deal):
         return judge, deal, []
     if deal and deal[0] <= first:
         first = deal[0]
-        before, after = deal[1].clone(), deal[1].clone()
+        before, after = restored(deal[1]), restored(deal[1])
     else:
         first = 1
         before, after = Judge(), Judge()
@@ -39,6 +40,18 @@ def judge_again(tape, edits, judge, deal):
         _tell(k, was, now, out)
     after.last_t = max(judge.last_t, after.last_t)
     return after, deal, out
+
+
+def restored(saved):
+    """The judge that ``Judge.saved`` told of."""
+    judge = Judge()
+    match, judge.opened, judge.last_t, judge.round_end, judge.match_end = saved
+    if match:
+        kind, seats, params, kept = match
+        judge.match = kind(seats, params)
+        for name, value in zip(kind.KEPT, kept):
+            setattr(judge.match, name, copy(value))
+    return judge
 
 
 def _changes(tape, edits, last):
@@ -82,7 +95,7 @@ def _step(tape, judge, n, changes):
         line = packed.decode(data)
     start = None
     if line.get("type") == "deal" and judge.match and judge.match.phase != "play":
-        start = judge.clone()
+        start = judge.saved()
     out = judge.judge(n, line, remedies.get(n), lambda ref: 0 < ref < n and tape.get(ref) != b"")
     return start if out[0]["ok"] else None, out
 

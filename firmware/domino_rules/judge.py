@@ -4,7 +4,7 @@ It knows the match as the lines so far make it, and nothing of corrections: the 
 corrected. Codes and their order of precedence are those of record-format.md §2.
 """
 
-from domino_rules import remedies, schema
+from domino_rules import schema
 from domino_rules.shelf import put_back, take
 
 FOULS = (
@@ -36,13 +36,16 @@ class Judge:
         self.match = self.opened = self.round_end = self.match_end = None
         self.last_t = 0
 
-    def clone(self):
-        """A copy that shares nothing that changes; only between rounds."""
-        other = Judge()
-        other.match = self.match.clone() if self.match else None
-        other.opened, other.last_t = self.opened, self.last_t
-        other.round_end, other.match_end = self.round_end, self.match_end
-        return other
+    def saved(self):
+        """All that a judge knows between rounds, in little memory; ``corrections.restored`` makes a judge of it."""
+        match = self.match
+        return (
+            match and (type(match), match.seats, match.params, match.kept()),
+            self.opened,
+            self.last_t,
+            self.round_end,
+            self.match_end,
+        )
 
     def judge(self, n, line, ruled=None, known=None):
         """Judge line n.
@@ -65,12 +68,13 @@ class Judge:
                 code = None if known and known(line["ref"]) else "no_such_line"
             elif kind not in _QUIET:
                 code, seat, detail = self._act(kind, line, False)
-        if code is not None:
-            put_back()
         if code in FOULS:
+            remedies = take("remedies")
             remedy = ruled or remedies.remedy(self.opened.get("profile"), code)
             if remedies.stands(remedy) and code != "timeout":
                 self._act(line["type"], line, True)
+        if code is not None:
+            put_back()
         verdict = {"type": "verdict", "n": n, "ok": code is None}
         if code is not None:
             verdict["code"] = code

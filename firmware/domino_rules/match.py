@@ -35,7 +35,7 @@ class Match:
     TITLE = None
     # Whether the opener may have to draw before the first tile (tennis).
     SERVE = False
-    # Attributes that outlive a round; clone() copies them.
+    # Attributes that outlive a round.
     KEPT = ("round", "opener", "opener_rule", "accounts", "carry", "lots", "phase")
 
     def __init__(self, seats, params, tape=None):
@@ -64,12 +64,9 @@ class Match:
             self.compound = compound
         self.clear()
 
-    def clone(self):
-        """A copy that shares nothing; only between rounds."""
-        other = type(self)(self.seats, self.params)
-        for name in self.KEPT:
-            setattr(other, name, _copy(getattr(self, name)))
-        return other
+    def kept(self):
+        """What outlives a round, as a list that shares nothing with the match; only between rounds."""
+        return [copy(getattr(self, name)) for name in self.KEPT]
 
     def side_of(self, seat):
         """The side of a seat: itself, or its pair (rules.md §1.4)."""
@@ -422,5 +419,6 @@ class Match:
         return [{self.ACCOUNT[i]: account[i] for i in range(len(account))} for account in self.accounts]
 
 
-def _copy(value):
-    return [_copy(item) for item in value] if type(value) is list else value
+def copy(value):
+    """A list with copies of its lists; anything else as it is."""
+    return [copy(item) for item in value] if type(value) is list else value

@@ -10,7 +10,6 @@ Kind 7, a deal: flags (0x20 has ``t``, 1 stock is a list, 2 stock is a count), n
 (0x80: only a count) and its tiles, the stock likewise, then ``t``.
 """
 
-from domino_rules import record
 from domino_rules.shelf import take
 
 _PLAY = 1
@@ -32,7 +31,7 @@ def encode(line: "dict[str, object]") -> bytes:
         data = _encode_short(_KIND[kind], line)
     else:
         data = None
-    return data or b"\0" + record.text(line).encode()
+    return data or b"\0" + take("record").text(line).encode()
 
 
 def decode(data: bytes) -> "dict[str, object]":

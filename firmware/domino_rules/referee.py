@@ -4,7 +4,7 @@ It keeps the record packed, judges every line as it comes, and when an arbiter c
 judges the record again from there and says what changed.
 """
 
-from domino_rules import packed, record
+from domino_rules import packed
 from domino_rules.judge import Judge
 from domino_rules.shelf import put_back, take
 from domino_rules.tape import Tape
@@ -26,7 +26,7 @@ class Referee:
         self.tape = Tape()
         self._judge = Judge()
         self._edits = []
-        self._deal = None  # (number of the last accepted deal, the judge just before it)
+        self._deal = None  # (number of the last accepted deal, the judge just before it as ``saved``)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ class Referee:
             if not text.strip():
                 self.tape.append(b"")
                 return []
-            line = record.parse(text)
+            line = take("jsontext").parse(text)
         except (ValueError, TypeError):
             self.tape.append(NOT_JSON)
             return [refusal(self.n, "bad_json")]
@@ -114,7 +114,7 @@ class Referee:
 
     def _snapshot(self, line, data):
         if data != NOT_LINE and line.get("type") == "deal" and self.phase in ("await_deal", "round_over"):
-            return self._judge.clone()
+            return self._judge.saved()
         return None
 
     def _known(self, ref):

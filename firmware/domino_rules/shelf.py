@@ -11,12 +11,11 @@ _taken = []
 
 
 def take(name):
-    """The module ``domino_rules.<name>``, loaded if need be."""
+    """The module ``domino_rules.<name>``, loaded if need be; one that is loaded for good stays so."""
     full = "domino_rules." + name
-    module = __import__(full, None, None, ("*",))
-    if not _KEEP and full not in _taken:
+    if not _KEEP and full not in sys.modules:
         _taken.append(full)
-    return module
+    return __import__(full, None, None, ("*",))
 
 
 def put_back():
