@@ -27,7 +27,8 @@ from domino_table.hardware import load
 from domino_table.virtual import flashed
 from domino_table.virtual.board import Board
 from domino_table.virtual.flash import Operation, images, read_trace
-from domino_table.virtual.simulate import Settings, Simulation, SimulationFailed
+from domino_table.virtual.report import Settings
+from domino_table.virtual.simulate import Simulation, SimulationFailed
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.world import MS, SECOND
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from domino_table.virtual.latency import Spread
-from domino_table.virtual.simulate import Report, Settings, Simulation
+from domino_table.virtual.report import Report, Settings
+from domino_table.virtual.simulate import Simulation
 
 SEEDS = range(1, 21)
 PRESETS = ("graa", "yard")

@@ -19,7 +19,8 @@ from domino_table.hardware import HardwareError
 from domino_table.virtual import lore
 from domino_table.virtual.board import BoardFailed
 from domino_table.virtual.bus import BoardStalled
-from domino_table.virtual.simulate import BadSettings, Report, Settings, Simulation, SimulationFailed, dumps
+from domino_table.virtual.report import Report, Settings
+from domino_table.virtual.simulate import BadSettings, Simulation, SimulationFailed
 
 _ACTS_A_MATCH = 320  # about; the bar only has to move
 
@@ -116,7 +117,7 @@ def command(record: Path | None, as_json: bool, **choices: Any) -> None:
     if record:
         _write_records(report, record)
     if as_json:
-        click.echo(dumps(report))
+        click.echo(report.dumps())
     else:
         _print(report)
     if failure or report.wrong_verdicts:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import random
 import resource
 import time
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from domino_rules import packed, record
 from domino_rules.referee import Referee
@@ -24,6 +20,7 @@ from domino_table.virtual.board import Board
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.latency import Spread, SweepClock, floor
 from domino_table.virtual.people import Party
+from domino_table.virtual.report import Report, Settings
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import tile_map
 from domino_table.virtual.truth import Comparison, Judged, Line, Truth, compare
@@ -45,83 +42,6 @@ class SimulationFailed(RuntimeError):
 
 class BadSettings(ValueError):
     """Settings that contradict the build or the rules; the message says which."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What decides a run: equal settings give equal journals."""
-
-    game: str = "kozel"
-    preset: str = "graa"
-    players: int = 4
-    seed: int = 1
-    matches: int = 1
-    pace: float = 1.0
-    mistakes: float = 0.05
-    params: dict[str, Any] = field(default_factory=dict)
-    build: str = "grid40"
-    keep_going: bool = False
-
-
-@dataclass
-class Report:
-    """What came out of a run."""
-
-    settings: Settings
-    matches: int = 0
-    rounds: int = 0
-    acts: Counter[str] = field(default_factory=Counter)
-    mistakes: Counter[str] = field(default_factory=Counter)
-    fouls: Counter[str] = field(default_factory=Counter)
-    questions: int = 0
-    nudges: int = 0
-    wrong_verdicts: int = 0
-    false_accusations: int = 0
-    differences: list[str] = field(default_factory=list)
-    verdict_ms: Spread = field(default_factory=Spread)
-    journal_ms: Spread = field(default_factory=Spread)
-    sweep_ms: Spread = field(default_factory=Spread)
-    floor_ratio: Spread = field(default_factory=Spread)
-    virtual_seconds: float = 0.0
-    real_seconds: float = 0.0
-    cpu_seconds: float = 0.0
-    journal_sha256: str = ""
-    records: list[str] = field(default_factory=list)
-
-    def as_json(self) -> dict[str, Any]:
-        """The figures as one JSON object; all but real time, processor time and ratio are the same in every run."""
-        s = self.settings
-        return {
-            "game": s.game,
-            "preset": s.preset,
-            "params": s.params,
-            "players": s.players,
-            "build": s.build,
-            "seed": s.seed,
-            "pace": s.pace,
-            "mistake_rate": s.mistakes,
-            "matches": self.matches,
-            "rounds": self.rounds,
-            "plays": self.acts["play"],
-            "passes": self.acts["pass"],
-            "draws": self.acts["draw"],
-            "mistakes": dict(sorted(self.mistakes.items())),
-            "fouls_reported": dict(sorted(self.fouls.items())),
-            "questions": self.questions,
-            "acts_repeated": self.nudges,
-            "wrong_verdicts": self.wrong_verdicts,
-            "false_accusations": self.false_accusations,
-            "differences": self.differences,
-            "sweep_ms": self.sweep_ms.summary(1),
-            "verdict_ms": self.verdict_ms.summary(),
-            "journalled_ms": self.journal_ms.summary(),
-            "times_air_floor": self.floor_ratio.summary(2),
-            "virtual_seconds": round(self.virtual_seconds, 3),
-            "real_seconds": round(self.real_seconds, 3),
-            "cpu_seconds": round(self.cpu_seconds, 3),
-            "virtual_over_real": round(self.virtual_seconds / self.real_seconds, 2) if self.real_seconds else None,
-            "journal_sha256": self.journal_sha256,
-        }
 
 
 class Simulation:
@@ -307,8 +227,3 @@ def _lines_of_match(journal: list[Record], number: int, booted: int) -> list[Jud
         if matches:
             matches[-1].append(Judged(line, referee.feed(dict(line)), booted + entry.ticks * FIRMWARE_US))
     return matches[number] if number < len(matches) else []
-
-
-def dumps(report: Report) -> str:
-    """The report as JSON text."""
-    return json.dumps(report.as_json(), indent=2)

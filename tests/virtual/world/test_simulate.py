@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from domino_rules.referee import Referee
 from domino_table.cli import main
 from domino_table.virtual import simulate
-from domino_table.virtual.simulate import BadSettings, Settings, Simulation, SimulationFailed
+from domino_table.virtual.report import Settings
+from domino_table.virtual.simulate import BadSettings, Simulation, SimulationFailed
 
 SHORT = ["simulate", "--players", "3", "--seed", "6", "--mistakes", "0.1", "--param", "target=25", "--json"]
 
