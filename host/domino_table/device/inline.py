@@ -8,34 +8,36 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*")
 _Span = tuple[int, int, int, int]
-_Edit = tuple[_Span, str]
+Edit = tuple[_Span, str]
 
 
-def inlined(sources: Mapping[str, str]) -> dict[str, str]:
+def inlined(sources: Mapping[str, str], kept: Iterable[str] = ()) -> dict[str, str]:
     """The same modules with imported whole-number constants replaced by the numbers.
 
     A constant that nobody else names any more becomes private, so that the compiler can drop it.
 
     Args:
         sources: text of each module by its path below the firmware's folder, ``table/app.py``.
+        kept: names that other code takes from these modules.
     """
     trees = {path: ast.parse(text, path) for path, text in sources.items()}
-    constants = {_name(path): _constants(tree) for path, tree in trees.items()}
-    result = {path: _edited(sources[path], _uses(path, tree, constants)) for path, tree in trees.items()}
-    named = _named_elsewhere(result)
+    constants = {module_name(path): _constants(tree) for path, tree in trees.items()}
+    result = {path: edited(sources[path], _uses(path, tree, constants)) for path, tree in trees.items()}
+    named = _named_elsewhere(result).union(kept)
     for path, text in result.items():
-        own = set(constants[_name(path)]) - named
+        own = set(constants[module_name(path)]) - named
         tree = ast.parse(text, path)
         names = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in own]
-        result[path] = _edited(text, ((_span(node), f"_{node.id}") for node in names))
+        result[path] = edited(text, ((span(node), f"_{node.id}") for node in names))
     return result
 
 
-def _name(path: str) -> str:
+def module_name(path: str) -> str:
+    """Dotted name of the module at a path below the firmware's folder."""
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
@@ -53,14 +55,14 @@ def _constants(tree: ast.Module) -> dict[str, int]:
     return found
 
 
-def _uses(path: str, tree: ast.Module, constants: Mapping[str, Mapping[str, int]]) -> Iterator[_Edit]:
+def _uses(path: str, tree: ast.Module, constants: Mapping[str, Mapping[str, int]]) -> Iterator[Edit]:
     numbers: dict[str, int] = {}  # local name -> number
     modules: dict[str, str] = {}  # local name -> module
     stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
     for node in ast.walk(tree):
         if not isinstance(node, ast.ImportFrom):
             continue
-        source = _source(path, node)
+        source = source_of(path, node)
         kept = []
         for alias in node.names:
             local = alias.asname or alias.name
@@ -72,17 +74,18 @@ def _uses(path: str, tree: ast.Module, constants: Mapping[str, Mapping[str, int]
             if f"{source}.{alias.name}" in constants:
                 modules[local] = f"{source}.{alias.name}"
         if len(kept) < len(node.names):
-            yield _span(node), ast.unparse(ast.ImportFrom(node.module, kept, node.level)) if kept else "pass"
+            yield span(node), ast.unparse(ast.ImportFrom(node.module, kept, node.level)) if kept else "pass"
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in numbers:
-            yield _span(node), _written(numbers[node.id])
+            yield span(node), _written(numbers[node.id])
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id not in stored:
             number = constants.get(modules.get(node.value.id, ""), {}).get(node.attr)
             if number is not None:
-                yield _span(node), _written(number)
+                yield span(node), _written(number)
 
 
-def _source(path: str, node: ast.ImportFrom) -> str:
+def source_of(path: str, node: ast.ImportFrom) -> str:
+    """Dotted name of the module that an import in the module at ``path`` takes from."""
     if not node.level:
         return node.module or ""
     package = path.split("/")[: -node.level]
@@ -107,13 +110,14 @@ def _written(number: int) -> str:
     return str(number) if number >= 0 else f"({number})"
 
 
-def _span(node: ast.expr | ast.stmt) -> _Span:
+def span(node: ast.expr | ast.stmt) -> _Span:
+    """Where a node begins and ends: line, column in bytes."""
     assert node.end_lineno is not None
     assert node.end_col_offset is not None
     return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
 
 
-def _edited(text: str, edits: Iterator[_Edit]) -> str:
+def edited(text: str, edits: Iterable[Edit]) -> str:
     """The text with spans (line, column in bytes, to line, column) replaced; as many lines as before."""
     lines = text.encode().splitlines(keepends=True)
     for (first, start, last, end), new in sorted(edits, reverse=True):

@@ -1,8 +1,9 @@
 """Shorter names for the board: what only the firmware's own modules call a thing costs memory in every one of them.
 
 Each name that bytecode uses lies in the board's heap. So a build step gives short names, shared between modules, to
-what begins with an underscore and to positional parameters, and turns private numbers into compile-time constants. The
-line structure stays. :class:`Names` knows the way back, for the traces in a journal.
+what begins with an underscore and to positional parameters, and turns private numbers into compile-time constants.
+Better than a short name is one that the interpreter itself has in flash: it costs nothing. Those are given first, also
+to public names of the firmware. The line structure stays. :class:`Names` knows the way back, for traces in a journal.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ import re
 import string
 import tokenize
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeGuard
 
 _PRIVATE = re.compile(r"_[A-Za-z]\w*")
 _IN_TRACE = re.compile(r'(File "([\w.]+)", line \d+, in )(\w+)')
+_CONST = re.compile(r"(_\w+) = const\(")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _Edit = tuple[int, int, str, str]
 """Line, column (in bytes), old name, new name."""
@@ -29,13 +31,20 @@ class Names:
 
     Args:
         sources: text of each module by its path below the firmware's folder, ``table/app.py``.
+        free: names that cost nothing.
+        kept: public names that other code uses or that mean something to it, besides what strings and keywords say.
     """
 
-    def __init__(self, sources: Mapping[str, str]) -> None:
+    def __init__(self, sources: Mapping[str, str], free: Sequence[str] = (), kept: Iterable[str] = ()) -> None:
         self._modules = {path: _Module(path, text) for path, text in sources.items()}
         self._keywords = set[str]().union(*(module.keywords for module in self._modules.values()))
         self._taken = set[str]().union(*(module.names for module in self._modules.values()))
+        unused = [name for name in free if name not in self._taken]
+        public = self._public_names(unused, {*kept, *free})
+        self._pool = unused[len(public) :]
         self._short = self._private_names()
+        for table in self._short.values():
+            table.update(public)
         self.paths = list(sources)
 
     def shrunk(self, path: str) -> str:
@@ -62,17 +71,30 @@ class Names:
 
     def _private_names(self) -> dict[str, dict[str, str]]:
         """For each path: old name -> new name. Modules that see each other's private names share one table."""
-        said = set[str]().union(*(module.words for module in self._modules.values()))
+        said = self._said()
         result: dict[str, dict[str, str]] = {}
         for group in self._groups():
             modules = [self._modules[path] for path in group]
             owned = set[str]().union(*(module.defined for module in modules)) - said
+            owned -= set[str]().union(*(module.constant_names() for module in modules))
             count = Counter(name for module in modules for name in module.tokens if name in owned)
             table = dict(zip(sorted(owned, key=lambda name: (-count[name], name)), self._free(), strict=False))
-            result.update(dict.fromkeys(group, table))
+            result.update((path, dict(table)) for path in group)
         return result
 
+    def _public_names(self, unused: Iterable[str], kept: set[str]) -> dict[str, str]:
+        """Old name -> new name, the same in all modules: functions, methods and attributes that only they know."""
+        parts = {part for path in self._modules for part in path.removesuffix(".py").split("/")}
+        classes = set[str]().union(*(module.classes for module in self._modules.values()))
+        owned = set[str]().union(*(module.public for module in self._modules.values()))
+        owned -= self._said() | parts | classes | kept | self._keywords
+        return dict(zip(sorted(owned, key=lambda name: (-len(name), name)), unused, strict=False))
+
+    def _said(self) -> set[str]:
+        return set[str]().union(*(module.words for module in self._modules.values()))
+
     def _free(self) -> Iterator[str]:
+        yield from self._pool
         for size in itertools.count(1):
             for letters in itertools.product(string.ascii_lowercase, repeat=size):
                 name = "_" + "".join(letters)
@@ -102,6 +124,11 @@ class Names:
         return list(groups.values())
 
 
+def defined(text: str) -> set[str]:
+    """Public functions, classes, methods and attributes of a module's text."""
+    return _Module("", text).public
+
+
 class _Module:
     """What one module defines and uses."""
 
@@ -115,6 +142,7 @@ class _Module:
         ]
         self.names = set(self.tokens)
         self.defined: set[str] = set()
+        self.public: set[str] = set()
         self.classes: set[str] = set()
         self.bases: set[str] = set()
         self.foreign: set[str] = set()
@@ -135,12 +163,12 @@ class _Module:
                 self._define(node.attr)
             elif not own and _PRIVATE.fullmatch(node.attr):
                 self.foreign.add(node.attr)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        elif _is_stored(node) and _PRIVATE.fullmatch(node.id):
             self._define(node.id)
         elif isinstance(node, ast.alias):
             if _PRIVATE.fullmatch(node.name):
                 self.foreign.add(node.name)
-        elif isinstance(node, ast.arg):
+        elif isinstance(node, ast.arg) and _PRIVATE.fullmatch(node.arg):
             self._define(node.arg)
         elif isinstance(node, ast.keyword) and node.arg:
             self.keywords.add(node.arg)
@@ -150,6 +178,14 @@ class _Module:
     def _define(self, name: str) -> None:
         if _PRIVATE.fullmatch(name):
             self.defined.add(name)
+        elif not name.startswith("_"):
+            self.public.add(name)
+
+    def constant_names(self) -> set[str]:
+        """Private names that the compiler drops."""
+        lines = self.text.splitlines()
+        consts = {found[1] for line in lines if (found := _CONST.match(line))}
+        return consts | {lines[number - 1].split()[0] for number in self.constants()}
 
     def constants(self) -> list[int]:
         """Lines that give a private module variable its one number."""
