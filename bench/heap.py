@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from domino_table.device.bundle import compiled
-from domino_table.resources import firmware_dir
+from domino_table.device.bundle import firmware_code
 from domino_table.virtual.board import PRELUDE, Board, BoardFailed
 from domino_table.virtual.bus import Wiring
 from domino_table.virtual.limit import NoWires
@@ -124,13 +123,8 @@ _PARTS = (
     ("panel", 16, ("table.panel",)),
 )
 _GAME = "kozel"
-
-
-def firmware() -> dict[str, bytes]:
-    """The compiled modules of the firmware by their paths on the board."""
-    source = firmware_dir()
-    paths = [path for package in ("domino_rules", "table") for path in sorted((source / package).rglob("*.py"))]
-    return {f"/lib/{path.relative_to(source).with_suffix('.mpy').as_posix()}": compiled(path, source) for path in paths}
+_BAR = 100
+_TOO_LITTLE, _ENOUGH = 80, 200
 
 
 def _modules(files: dict[str, bytes], roots: tuple[str, ...]) -> tuple[str, ...]:
@@ -158,10 +152,16 @@ def _stages(board: HeapBoard, count: int) -> list[int]:
 
 
 def run() -> list[dict[str, Any]]:
-    """Live heap of the rules over rounds of Kozel, then what each other part adds by being imported."""
+    """Live heap of the application over a round, the least cap for a match, and what each part's modules take."""
     from naive.generate import record
 
-    files = firmware()
+    from bench._application import round_heap, smallest_cap
+
+    use = round_heap()
+    cap = smallest_cap(_TOO_LITTLE, _ENOUGH)
+    whole = [_figure("32-bit heap of the running application over a round", use.live, _BAR)]
+    whole.append(_figure("64-bit heap in words, least with which a match passes", cap * 1024, _BAR))
+    files = firmware_code()
     lines = "\n".join(json.dumps(line) for line in record(_GAME, 3, 1)) + "\n"
     parts = [(name, share, _modules(files, roots)) for name, share, roots in _PARTS]
     main = _STAGES.format(rules=f"domino_rules.games.{_GAME}", table=repr(tuple(modules for _, _, modules in parts)))
@@ -170,7 +170,7 @@ def run() -> list[dict[str, Any]]:
     names = [("rules with one game, over rounds", 36), *((name, share) for name, share, _ in parts)]
     used = [later - sooner for sooner, later in zip([0, *heaps], heaps, strict=False)]
     figures = [_figure(f"32-bit heap, {name}", taken, share) for (name, share), taken in zip(names, used, strict=True)]
-    return [*figures, _figure("32-bit heap, all of these", heaps[-1], 92)]
+    return [*whole, *figures, _figure("32-bit heap, all these modules", heaps[-1], 92)]
 
 
 def _figure(name: str, taken: int, kilobytes: int) -> dict[str, Any]:

@@ -1,0 +1,85 @@
+"""The memory of the running application while people play: in bytes on 32 bits, and as a cap on 64 bits."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from pathlib import Path
+
+from domino_table.device.bundle import bundle
+from domino_table.virtual import lore
+from domino_table.virtual.board import Board, BoardFailed
+from domino_table.virtual.limit import heap_setting
+from domino_table.virtual.people import Party
+from domino_table.virtual.report import Settings
+from domino_table.virtual.simulate import WAKE_UP, Simulation, SimulationFailed
+from domino_table.virtual.tags import tile_map
+from domino_table.virtual.truth import Truth
+from domino_table.virtual.world import SECOND
+
+from bench.heap import Heap, HeapBoard
+
+_SETTINGS = Settings(seed=5, players=4)
+_LONGEST_S = 300
+_STEP = 2
+
+
+class _Round(Simulation):
+    """The first round of a match on the 32-bit interpreter, which has no flash that could be read afterwards."""
+
+    def heap(self) -> Heap:
+        settings = self.settings
+        files = bundle(self.table.build, tile_map([piece.tags for piece in self.world.pieces]))
+        self.board = board = HeapBoard(files, self.table, seed=settings.seed)
+        truth = Truth(self._match_line())
+        people = random.Random(f"people {settings.seed}")
+        plan = lore.Plan(f"{settings.seed} 0", settings.mistakes)
+        party = Party(
+            self.world,
+            self.table.eyes,
+            lore.lore(settings.preset, settings.params),
+            plan,
+            people,
+            lambda line: self._did(truth, line),
+            lambda: truth.over,
+            settings.pace,
+        )
+        with board:
+            board.start()
+            self._let_pass(WAKE_UP)
+            party.sit_down(settings.players)
+            for _ in range(_LONGEST_S):
+                self._let_pass(SECOND)
+                if any(out["type"] == "round_end" for judged in truth.lines for out in judged.outputs):
+                    return board.heap_use
+        raise BoardFailed(f"no round was over within {_LONGEST_S} s: {len(truth.lines)} lines")
+
+
+def round_heap() -> Heap:
+    """Live heap of a table of four on the 32-bit interpreter, from its start to the end of a round of Kozel."""
+    with tempfile.TemporaryDirectory() as folder:
+        return _Round(_SETTINGS, Path(folder, "flash.img")).heap()
+
+
+def smallest_cap(low: int, high: int) -> int:
+    """The least ``kilobytes`` of :func:`heap_setting`, to within 2, with which a whole match passes on 64 bits.
+
+    ``low`` is taken to be too little. Raises BoardFailed if ``high`` is not enough.
+    """
+    if not _passes(high):
+        raise BoardFailed(f"a match does not pass with {high} KB of words")
+    while high - low > _STEP:
+        middle = (low + high) // 2
+        low, high = (low, middle) if _passes(middle) else (middle, high)
+    return high
+
+
+def _passes(kilobytes: int) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        simulation = Simulation(_SETTINGS, Path(folder, "flash.img"))
+        heap = heap_setting(kilobytes)
+        simulation.board = Board(simulation.image, simulation.table, seed=_SETTINGS.seed, heap=heap)
+        try:
+            return simulation.run().wrong_verdicts == 0
+        except (SimulationFailed, BoardFailed):
+            return False
