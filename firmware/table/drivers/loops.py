@@ -18,9 +18,12 @@ class Loops:
         self._spi = spi
         self._latch = latch
         self._chips = config["chips"]
-        self._outputs = config["outputs"]
+        outputs = config["outputs"]
+        self._outputs = bytearray()  # two bytes a loop, the same twice where it has one output
+        for either in outputs if self._chips else ():
+            self._outputs.extend(bytes((either[0], either[-1])))
         self._buf = bytearray(self._chips)
-        self.count = len(self._outputs)
+        self.count = len(outputs)
         self.settle_us = config["settle_us"]
         if self._chips:
             latch(0)
@@ -39,7 +42,7 @@ class Loops:
         buf, last = self._buf, self._chips - 1
         for i in range(self._chips):
             buf[i] = 0
-        for output in self._outputs[loop]:
+        for output in self._outputs[2 * loop : 2 * loop + 2]:
             buf[last - (output >> 3)] |= 1 << (output & 7)
         self._shift()
 
