@@ -56,8 +56,13 @@ class Guests:
         self._person(seat).away = True
 
     def leave_seat(self, seat: int) -> None:
-        """The simulated person comes back."""
-        self._person(seat).away = False
+        """The simulated person comes back, and takes up what the guest has left on the cloth."""
+        person = self._person(seat)
+        for tile in self._movable(seat):
+            self.world.to_rack(tile, seat)
+            del self._laid[tile]
+        person.away = False
+        self.world.look()
 
     def _person(self, seat: int) -> Any:
         if not 0 <= seat < self._players:

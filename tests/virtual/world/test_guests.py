@@ -124,6 +124,21 @@ def test_a_tile_laid_far_from_the_chain_is_asked_about_and_the_button_answers(sa
     assert not salon.eyes.anybody_asked(salon.world.now)
 
 
+def test_who_gets_up_leaves_the_game_to_the_company_and_no_tile_in_its_way(salon: Salon) -> None:
+    seat = salon.until_turn(0, 1, 2)
+    salon.until_turn((seat + 1) % 3)
+    salon.guests.take_seat(seat)
+    salon.until_turn(seat)
+    ends = salon.party.layout.ends()
+    rack = salon.guests.snapshot(seat)["rack"]
+    wrong = next(tile for tile in rack if not lore.playable([(int(tile[0]), int(tile[2]))], ends))
+    salon.guests.lay(seat, wrong, (60.0, 60.0, 0.0))
+    salon.run(3)
+    salon.guests.leave_seat(seat)
+    assert wrong in [salon.world.pieces[tile].name for tile in salon.world.racks[seat]]
+    assert salon.until_turn((seat + 1) % 3) != seat
+
+
 def test_hands_do_only_what_hands_at_that_seat_can(salon: Salon) -> None:
     salon.until_turn(0, 1, 2)
     others = salon.guests.snapshot(1)["rack"]
