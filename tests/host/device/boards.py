@@ -19,6 +19,8 @@ from domino_table.virtual.tags import tile_map
 from virtual.board.stub import Wires
 
 RATE = 20
+SOON = 15
+"""Seconds: the ten within which everybody is told what is wrong, and what a busy machine adds to them."""
 
 
 def table(build: str = "grid40", seed: int = 1) -> VirtualTable:
@@ -76,7 +78,7 @@ def on_flash(board: LiveBoard) -> dict[str, bytes]:
     return read_image(board.image.read_bytes())
 
 
-def until(seen: Callable[[], object], seconds: float = 10) -> None:
+def until(seen: Callable[[], object], seconds: float = 60) -> None:
     """Wait for something that a board does."""
     end = time.monotonic() + seconds
     while not seen():
