@@ -70,7 +70,7 @@ MAYBE_PAIRS = {
 
 # What a cross adds.
 CROSS = {
-    "spinner_rule": ("first_double_played", "first_double_closed", "none"),
+    "spinner_rule": ("first_double_played", "first_double_closed"),
     "spinner_arms_open": ("immediate", "after_two_sides"),
     "spinner_only_opening": (False, True),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 import sys
@@ -133,3 +134,13 @@ def test_text_and_bytes_bring_back_the_record(game):
         for _, line, _ in wild.record(seed, 100, nonsense=0.3, game=game):
             assert packed.decode(packed.encode(line)) == line
             assert json.loads(record.text(line)) == line
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_choice_that_a_game_allows_can_be_played(game):
+    """Each listed value of each parameter, alone: the match opens or is refused, and a round of it raises nothing."""
+    module = importlib.import_module(f"domino_rules.presets.{game}")
+    for name, spec in sorted(module.TABLE.items()):
+        for value in spec if isinstance(spec, tuple) else [None, {"doubles_ge": 3, "same_value_ge": 4}, 1]:
+            for _ in wild.record(1, 45, nonsense=0, game=game, params={name: value}):
+                pass

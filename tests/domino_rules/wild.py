@@ -129,13 +129,16 @@ def sensible(rng: Random, referee: Referee, unseen: bool) -> Line:
     return {"type": "pass", "seat": seat}
 
 
-def record(seed: int, length: int, nonsense: float = 0.1, unseen: bool | None = None, game: str | None = None
+def record(seed: int, length: int, nonsense: float = 0.1, unseen: bool | None = None, game: str | None = None,
+           params: Line | None = None
            ) -> Iterator[tuple[Referee, Line, list[Line]]]:  # fmt: skip
     """Lines of one record, each with the referee that has just judged it and the answer."""
     rng = Random(seed)
     referee = Referee()
     hidden = rng.random() < 0.4 if unseen is None else unseen
     line = match_line(rng, game or rng.choice(GAMES))
+    if params is not None:
+        line["params"] = params
     for _ in range(length):
         yield referee, line, referee.feed(line)
         chance = rng.random()
