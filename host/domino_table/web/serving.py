@@ -60,11 +60,18 @@ def serve(app: Starlette, listening: socket.socket, browser: bool) -> None:
     """Serve until Ctrl-C or SIGTERM; opens a browser where there is a desktop and ``browser`` is wished."""
     if browser and _desktop():
         threading.Timer(0.5, webbrowser.open, [address(listening)]).start()
+    server = Server(app)
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        server.should_exit = True
+
+    # The server takes signals for itself while it runs and hands them on when it has ended.
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        Server(app).run(sockets=[listening])
-    except KeyboardInterrupt:
-        pass
+        server.run(sockets=[listening])
     finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
         listening.close()
 
 

@@ -38,14 +38,14 @@ class Running:
         found = re.search(r"http://127\.0\.0\.1:(\d+)", self.banner)
         assert found, self.banner
         self.url, self.port = found[0], found[1]
-        self.events = urllib.request.urlopen(f"{self.url}/events", timeout=60)
+        self.events = urllib.request.urlopen(f"{self.url}/events", timeout=120)
 
     def tool(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([TOOL, *arguments], env=self.environment, capture_output=True, text=True, timeout=60)
+        return subprocess.run([TOOL, *arguments], env=self.environment, capture_output=True, text=True, timeout=120)
 
     def read_until(self, text: str) -> None:
         """Read the page's events until one holds the text."""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 180
         while text not in self.events.readline().decode():
             assert time.monotonic() < deadline, f"no {text} on the page"
 
@@ -56,7 +56,7 @@ class Running:
 
     def stop(self, number: int) -> str:
         self.process.send_signal(number)
-        output, _ = self.process.communicate(timeout=20)
+        output, _ = self.process.communicate(timeout=60)
         return output
 
 
@@ -128,7 +128,7 @@ def test_a_killed_table_leaves_no_process_and_its_name_is_used_again(running: Ru
         assert str(running.ports / "table-1") in again.stdout.readline()
     finally:
         again.terminate()
-        again.communicate(timeout=20)
+        again.communicate(timeout=60)
 
 
 def test_a_build_without_enough_racks_is_refused_in_one_sentence(tmp_path: Path) -> None:
