@@ -102,6 +102,16 @@ class App:
         elif kind == "moved":
             tile, pose = news
             self.journal.append(records.POSE, struct.pack("<Bhhh", tile, *pose))
+        elif kind == "language":
+            self._keep_language(*news)
+
+    def _keep_language(self, name):
+        """The next start speaks it too (``table.config`` reads it); where the flash is full, only until then."""
+        try:
+            with open("/language", "w") as file:
+                file.write(name)
+        except OSError:
+            pass
 
     def _journal_trouble(self, code, detail):
         if self.referee is None:

@@ -25,7 +25,18 @@ def load(path="/config.json"):
     except ValueError:
         raise ConfigError("%s is not JSON: deploy the firmware again" % path)
     check(config)
+    config["game"]["language"] = _language(config["game"].get("language", "ru"))
     return config
+
+
+def _language(default):
+    """The language that was chosen at the table, or else that of the configuration."""
+    try:
+        with open("/language") as file:
+            chosen = file.read()
+    except OSError:
+        return default
+    return chosen if chosen in ("ru", "en", "es") else default
 
 
 def check(config):

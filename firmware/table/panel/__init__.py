@@ -27,6 +27,7 @@ class Panel:
         self._signals = signals
         self._buzzer = buzzer
         self._texts = texts
+        self._said = None  # the message that is shown: key, alarm, fields
         referee.subscribe(self.news)
 
     async def run(self):
@@ -52,7 +53,8 @@ class Panel:
             self._buzzer.play(melody)
 
     def _say(self, key, alarm=False, **fields):
-        """Show a message in the players' language."""
+        """Show a message in the players' language; when that changes, it is said again."""
+        self._said = (key, alarm, fields)
         if self._screen:
             self._screen.message(self._texts(key, **fields), alarm)
 
@@ -195,6 +197,9 @@ class Panel:
     def _language(self, name):
         if self._texts:
             self._texts.use(name)
+            if self._said:
+                key, alarm, fields = self._said
+                self._say(key, alarm, **fields)
             self.refresh()
 
     _HANDLERS = {

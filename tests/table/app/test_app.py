@@ -75,6 +75,25 @@ def test_a_tile_laid_while_the_power_was_off_against_the_rules_accuses_nobody(tm
         assert table.lines()[-1] == "play 1 0-1 R"
 
 
+def test_the_language_chosen_at_the_table_is_spoken_after_the_next_start(tmp_path: Path) -> None:
+    def title(table: TableOnBoard) -> bytes:
+        assert table.table.display
+        return table.table.display.image(table.board.now).crop((0, 0, 160, 22)).tobytes()
+
+    with TableOnBoard(tmp_path) as table:
+        table.wait(4)
+        first = title(table)
+        for _ in range(2):  # from English over Spanish to Russian
+            table.world.press("right", "long")
+            table.wait(4)
+        chosen = title(table)
+        assert chosen != first
+        table.board.power_cut()
+        table.board.start()
+        table.wait(5)
+        assert title(table) == chosen
+
+
 def test_ctrl_c_gives_the_prompt_with_everything_in_the_journal(tmp_path: Path) -> None:
     with TableOnBoard(tmp_path) as table:
         table.wait(3)
@@ -140,7 +159,7 @@ def test_a_task_that_stands_still_for_ever_ends_in_a_reset_by_the_watchdog(tmp_p
         ("/config.json", b'{"version": 9}', "version 1 is expected"),
         ("/config.json", None, "/config.json cannot be read"),
         ("/tiles.bin", b"12345", "tile map has a wrong length"),
-        ("/lib/table/journal.mpy", None, "no module named 'table.journal'"),
+        ("/lib/table/events.mpy", None, "no module named 'table.events'"),
     ],
     ids=["no-json", "version", "no-config", "tiles", "module"],
 )

@@ -20,6 +20,11 @@ class Texts:
     def __call__(self, key: str, **fields: Any) -> str:
         return self._texts[key].format(**fields)
 
+    def use(self, language: str) -> bool:
+        path = resources.firmware_dir() / "texts" / f"{language}.txt"
+        self._texts = parse_texts(path.read_text(encoding="utf-8"), language)
+        return True
+
     def has(self, key: str) -> bool:
         return key in self._texts
 
@@ -167,3 +172,10 @@ def test_every_text_is_said_somewhere_in_the_firmware() -> None:
     spoken_by_code = ("foul.", "trouble.", "game.")
     for key in Texts()._texts:
         assert key.startswith(spoken_by_code) or f'"{key}"' in sources or key in ("maintenance",), key
+
+
+def test_the_message_that_is_shown_changes_its_language_too(shown: Any) -> None:
+    referee, screen, _, _ = shown
+    referee.tell("foul", 0, "false_pass", None, None)
+    referee.tell("language", "en")
+    assert screen.calls["message"] == ("Маша: you can play, no passing", True)
