@@ -29,6 +29,7 @@ _HERE = Path(__file__).parent
 _COMMANDS = {"new_match", "language", "names", "undo", "answer"}
 _KEEP_ALIVE_S = 15
 _LARGEST_BODY = 4096
+_LONGEST_SEAT = 4  # digits
 _NAMES = ["127.0.0.1", "localhost"]  # another name in the address is another site's trick (DNS rebinding)
 
 
@@ -86,7 +87,7 @@ class Site:
         """What is to be seen at a virtual table; 204 when it is what the page knows already (``v``)."""
         hands = self._need_hands()
         seat, secret = request.query_params.get("seat"), request.headers.get("x-seat-secret")
-        number = int(seat) if seat and seat.isdecimal() else None
+        number = int(seat) if seat and seat.isdecimal() and len(seat) <= _LONGEST_SEAT else None
         seen = await run_in_threadpool(hands.snapshot, number, secret)
         text = json.dumps(seen, ensure_ascii=False, separators=(",", ":"))
         version = hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -101,7 +102,7 @@ class Site:
 
     async def seat(self, request: Request) -> Response:
         """Take or leave a seat."""
-        hands, seat = self._need_hands(), int(request.path_params["seat"])
+        hands, seat = self._need_hands(), _seat(request)
         await _json(request)
         if request.url.path.endswith("/take"):
             return JSONResponse({"secret": await run_in_threadpool(hands.take, seat)})
@@ -110,7 +111,7 @@ class Site:
 
     async def hand(self, request: Request) -> Response:
         """Let the hands of a seat do something."""
-        hands, seat = self._need_hands(), int(request.path_params["seat"])
+        hands, seat = self._need_hands(), _seat(request)
         await run_in_threadpool(hands.act, seat, request.headers.get("x-seat-secret", ""), await _json(request))
         return JSONResponse({})
 
@@ -118,6 +119,13 @@ class Site:
         if self.hands is None:
             raise HTTPException(404, "this is a real table: its tiles are moved by hand")
         return self.hands
+
+
+def _seat(request: Request) -> int:
+    text = str(request.path_params["seat"])
+    if not text.isdecimal() or len(text) > _LONGEST_SEAT:
+        raise HTTPException(404, "there is no such seat")
+    return int(text)
 
 
 async def _json(request: Request) -> dict[str, Any]:
@@ -131,7 +139,8 @@ async def _json(request: Request) -> dict[str, Any]:
             raise HTTPException(413, f"at most {_LARGEST_BODY} bytes")
     try:
         body = json.loads(data)
-    except ValueError:
+        json.dumps(body, ensure_ascii=False).encode()  # half of a surrogate pair could not be sent to the table
+    except (ValueError, RecursionError):
         raise HTTPException(400, "the body is not JSON") from None
     if not isinstance(body, dict):
         raise HTTPException(400, "the body is not a JSON object")
@@ -161,9 +170,9 @@ def create_app(feed: Feed, hands: Hands | None, build: dict[str, Any]) -> Starle
         Route("/command", site.command, methods=["POST"]),
         Route("/world", site.world),
         Route("/display.png", site.display),
-        Route("/seats/{seat:int}/hand", site.hand, methods=["POST"]),
-        Route("/seats/{seat:int}/take", site.seat, methods=["POST"]),
-        Route("/seats/{seat:int}/leave", site.seat, methods=["POST"]),
+        Route("/seats/{seat}/hand", site.hand, methods=["POST"]),
+        Route("/seats/{seat}/take", site.seat, methods=["POST"]),
+        Route("/seats/{seat}/leave", site.seat, methods=["POST"]),
         Mount("/static", StaticFiles(directory=_HERE / "static")),
     ]
     handlers: dict[Any, Any] = {HTTPException: _explain, HandsError: _explain}

@@ -123,6 +123,11 @@ class Feed:
                 self._tell("link", {"connected": False, "code": type(error).__name__, "reason": str(error)})
                 self._fail_commands(error)
                 self._wait(_RETRY_S)
+            except Exception as error:  # whatever is wrong with one answer or command: the page must not stand still
+                failure = LinkError(f"the page lost the table ({type(error).__name__}: {error}): it tries again")
+                self._tell("link", {"connected": False, "code": "LinkError", "reason": str(failure)})
+                self._fail_commands(failure)
+                self._wait(_RETRY_S)
 
     def _follow(self, link: LinkClient) -> None:
         hello = link.hello()
@@ -159,6 +164,9 @@ class Feed:
                 command.failed(error)
             except LinkError as error:
                 command.failed(error)
+                raise
+            except Exception as error:
+                command.failed(LinkError(f"the command {command.name} cannot be sent ({error})"))
                 raise
 
     def _fail_commands(self, error: LinkError) -> None:

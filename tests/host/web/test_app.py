@@ -223,3 +223,12 @@ def test_a_real_table_has_no_hands_to_move_its_tiles(table: FakeTable) -> None:
             assert (answer.status_code, "by hand" in json.loads(answer.text)["error"]) == (404, True)
         assert client.get("/world").status_code == 404
         assert client.get("/nothing").json()["error"]
+
+
+def test_a_number_or_text_beyond_all_measure_is_a_wrong_request(client: TestClient) -> None:
+    digits = "9" * 4500
+    assert client.get(f"/world?seat={digits}").json() == client.get("/world").json()
+    assert client.post(f"/seats/{digits}/take", json={}).status_code == 404
+    headers = {"Content-Type": "application/json"}
+    for body in ("[" * 4000, '{"name":"names","arguments":{"seats":["\\ud800"]}}'):
+        assert client.post("/command", content=body, headers=headers).json() == {"error": "the body is not JSON"}

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from domino_table.device.link import PortBusy, Refused
+from domino_table.device.link import LinkError, PortBusy, Refused
 from domino_table.web.feed import Event, Feed, sse
 from host.web.fakes import DEAL, MATCH, PLAY, FakeLink, FakeTable
 
@@ -143,3 +143,11 @@ def test_hands_are_hidden_until_the_round_is_over(feed: Feed, table: FakeTable) 
     for hand in DEAL["hands"]:
         for tile in hand:
             assert tile == "1-1" or f'"{tile}"' not in wire
+
+
+def test_no_answer_whatever_is_wrong_with_it_ends_the_feed(feed: Feed, table: FakeTable) -> None:
+    table.answer = UnicodeError("half a character")
+    with pytest.raises(LinkError, match="half a character"):
+        asyncio.run(feed.command("names", {}))
+    table.answer = {"language": "es"}
+    assert asyncio.run(feed.command("language", {"name": "es"})) == {"language": "es"}
