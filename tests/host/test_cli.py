@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pkgutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -28,3 +31,24 @@ def test_an_unknown_subcommand_is_refused() -> None:
     result = CliRunner().invoke(main, ["refree"])
     assert result.exit_code == 2
     assert "refree" in result.output
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("referee - <&-", "cannot be read"),
+        ("decode - <&-", "standard input or output is closed"),
+        ("referee {file} >&-", "standard input or output is closed"),
+        ("referee {file} >/dev/full", "No space left on device"),
+        ("decode {file} >/dev/full", "No space left on device"),
+    ],
+)
+def test_a_closed_or_full_stream_is_one_sentence(line: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("[]\n")
+    program = f"{sys.executable} -c 'from domino_table.cli import main; main()' "
+    ended = subprocess.run(
+        program + line.format(file=tmp_path / "file"), shell=True, text=True, stderr=subprocess.PIPE, timeout=120
+    )
+    assert ended.returncode in (1, 2)
+    assert said in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1

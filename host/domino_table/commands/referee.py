@@ -43,6 +43,8 @@ def command(file: str, states: bool, view: str, seat: int | None) -> None:
         sys.stdout = None  # whoever read has read enough
         raise SystemExit(0) from None
     except OSError as error:
+        if error.filename is None and file != "-":
+            raise  # the output, not the record
         click.echo(f"Error: {file} cannot be read: {error.strerror or error}", err=True)
         raise SystemExit(UNREADABLE) from None
     raise SystemExit(status)
