@@ -56,10 +56,11 @@ def verify(data: bytes, key: bytes) -> Verified:
 def _parsed(number: int, raw: bytes) -> tuple[_Line, dict[str, object] | None]:
     try:
         value = record.parse(raw.decode())
-    except ValueError:
+        canonical = record.text(value).encode()
+    except ValueError:  # no JSON, or a number or a surrogate that no record holds
         return _Line(number, raw), None
     seal = value if isinstance(value, dict) and value.get("type") == "seal" else None
-    return _Line(number, record.text(value).encode()), seal
+    return _Line(number, canonical), seal
 
 
 def _check(number: int, seal: dict[str, object], group: list[_Line], prev: bytes, key: bytes, before: int) -> bytes:

@@ -54,3 +54,12 @@ def test_a_key_that_is_none(sealed: Path) -> None:
     result = verify(sealed, "my key")
     assert result.exit_code == 1
     assert "neither hexadecimal nor a file" in result.output
+
+
+@pytest.mark.parametrize("line", [b'{"x":1.5}', b'{"x":NaN}', b'{"x":' + b"9" * 5000 + b"}", b'"\\ud800"'])
+def test_a_value_that_no_record_holds_is_a_line_as_any_other(sealed: Path, line: bytes) -> None:
+    lines = sealed.read_bytes().split(b"\n")
+    sealed.write_bytes(b"\n".join([*lines[:3], line, *lines[3:]]))
+    result = verify(sealed, KEY.hex())
+    assert result.exit_code == 1
+    assert f"{sealed}: line 4: this line was added" in result.output
