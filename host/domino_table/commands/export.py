@@ -10,13 +10,22 @@ import click
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
+_LARGEST = 2**63 - 1  # a database's whole numbers end there
 _SHEETS = ("results", "matches", "rounds", "players", "fouls")
 
 
 @click.command()
 @click.option("--format", "-f", "form", type=click.Choice(["csv", "json", "xlsx", "dgr"]), required=True)
 @click.option("--output", "-o", type=click.Path(path_type=Path), help="File to write; standard output by default.")
-@click.option("--match", "-m", "matches", type=int, multiple=True, help="Number of a match; may be repeated.")
+@click.option(
+    "--match",
+    "-m",
+    "matches",
+    type=click.IntRange(1, _LARGEST),
+    metavar="NUMBER",
+    multiple=True,
+    help="Number of a match; may be repeated.",
+)
 @click.option("--sheet", type=click.Choice(_SHEETS), default="results", show_default=True, help="What a CSV holds.")
 @click.option("--delimiter", type=click.Choice([",", ";"]), default=",", show_default=True, help="Of a CSV.")
 @click.option("--db", help="SQLite file or SQLAlchemy URL; by default the club's file in your data folder.")
@@ -30,6 +39,8 @@ def command(
     from domino_table.club.store import Store, StoreError
     from domino_table.export.files import ExportError, write_atomically
 
+    if output is not None and not output.name:
+        raise click.UsageError("-o needs the name of a file, or - for standard output")
     if form == "xlsx" and output is None:
         raise click.UsageError("an XLSX file needs a name: give -o FILE.xlsx")
     if form == "dgr" and len(matches) != 1:

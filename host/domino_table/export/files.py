@@ -15,6 +15,9 @@ def write_atomically(path: Path, data: bytes) -> None:
     """Put data into the file ``path``. Raises ExportError; then the old file is as it was."""
     temporary = None
     try:
+        if path.exists() and not path.is_file():  # replacing a device or a pipe would take it away from everybody
+            _write_into(path, data)
+            return
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -26,6 +29,14 @@ def write_atomically(path: Path, data: bytes) -> None:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
         raise ExportError(f"{path} cannot be written ({error.strerror}): choose another file with -o") from error
+
+
+def _write_into(path: Path, data: bytes) -> None:
+    """Write to what is no file: a device, or a pipe; a folder raises OSError."""
+    with open(path, "wb", buffering=0) as file:
+        left = memoryview(data)
+        while left:
+            left = left[file.write(left) or 0 :]
 
 
 def _umask() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 from datetime import datetime
@@ -186,3 +187,18 @@ def test_without_a_database_it_says_to_sync(tmp_path: Path) -> None:
     result = export(tmp_path / "none.sqlite", "--format", "csv")
     assert result.exit_code == 1
     assert "run `domino-table sync` first" in result.output
+
+
+def test_a_device_is_written_to_and_not_replaced(db: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert export(db, "--format", "csv", "--output", str(pipe)).exit_code == 0
+    assert os.read(reader, 1 << 16).startswith(b"\xef\xbb\xbfmatch,")
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_a_number_or_name_that_can_be_none_is_refused(db: Path) -> None:
+    assert "is not in the range" in export(db, "--format", "csv", "--match", "9" * 30).output
+    assert "needs the name of a file" in export(db, "--format", "csv", "--output", "").output
