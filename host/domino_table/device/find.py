@@ -44,7 +44,7 @@ def ports() -> Iterator[tuple[str, str]]:
     folder = virtual_ports()
     if folder.is_dir():
         for link in sorted(folder.iterdir()):
-            if link.is_symlink():
+            if link.is_symlink() and not _orphaned(link):
                 yield str(link), "virtual table"
 
 
@@ -53,6 +53,23 @@ def survey() -> list[Found]:
     found = list(ports())
     with ThreadPoolExecutor(max(1, len(found))) as pool:
         return list(pool.map(lambda one: identify(*one), found))
+
+
+def lock_of(link: Path) -> Path:
+    """The file that a virtual table keeps locked as long as it lives."""
+    return link.with_name(f".{link.name}.lock")
+
+
+def _orphaned(link: Path) -> bool:
+    """Whether the table was killed: somebody's terminal may have got its pseudo-terminal's name since."""
+    import fcntl  # not on Windows, where there is no virtual table either
+
+    try:
+        with open(lock_of(link)) as claim:
+            fcntl.flock(claim, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return False  # locked: the table lives; or no lock at all: somebody made the link by hand
+    return True
 
 
 def identify(port: str, description: str = "") -> Found:

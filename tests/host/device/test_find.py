@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pty
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from domino_table.device.find import NoTable, choose_board, choose_port, virtual_ports
+from domino_table.device.find import NoTable, choose_board, choose_port, ports, virtual_ports
 from domino_table.device.link import LinkClient
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
@@ -125,3 +126,11 @@ def test_a_usb_board_is_found_and_a_built_in_port_is_not(
     usb.vid, usb.description = 0x303A, "USB JTAG/serial debug unit"
     monkeypatch.setattr(list_ports, "comports", lambda: [built_in, usb])
     assert choose_port(None) == table.port
+
+
+def test_the_link_of_a_killed_table_is_no_port(folder: Path, silent: str) -> None:
+    (folder / "table-1").symlink_to(silent)
+    with open(folder / ".table-1.lock", "w") as claim:
+        fcntl.flock(claim, fcntl.LOCK_EX)
+        assert [port for port, _ in ports()] == [str(folder / "table-1")]
+    assert not list(ports())
