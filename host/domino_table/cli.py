@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import importlib
+import io
 import os
 import pkgutil
 import sys
@@ -69,6 +70,9 @@ def _open_standard_streams() -> None:
                 os.dup2(opened, number)
                 os.close(opened)
             setattr(sys, name, os.fdopen(number, mode, closefd=False))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without Cyrillic gets \\u0410, which JSON understands
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _give_up_output() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pkgutil
 import subprocess
 import sys
@@ -52,3 +53,11 @@ def test_a_closed_or_full_stream_is_one_sentence(line: str, said: str, tmp_path:
     assert ended.returncode in (1, 2)
     assert said in ended.stderr
     assert len(ended.stderr.splitlines()) == 1
+
+
+def test_a_terminal_without_the_letters_gets_their_codes() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    program = [sys.executable, "-c", "from domino_table.cli import main; main()", "hardware", "first_loop", "--check"]
+    ended = subprocess.run(program, capture_output=True, env=environment, timeout=120)
+    assert ended.returncode == 0, ended.stderr
+    assert rb"\u2713" in ended.stdout
