@@ -237,6 +237,7 @@ class Board:
             stdout=printed,
             stderr=self._errors,
             pass_fds=(requests, answers),
+            process_group=0,  # what ends us in a group (timeout, systemd) must let us switch the board off
             env={"PATH": os.environ.get("PATH", ""), "HOME": "/nonexistent", "MICROPYPATH": ".frozen", "TZ": "UTC"},
         )
         for fd in (requests, answers, printed):

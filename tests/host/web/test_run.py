@@ -142,3 +142,19 @@ def test_a_build_without_enough_racks_is_refused_in_one_sentence(tmp_path: Path)
     assert done.returncode == 1
     assert done.stderr.startswith("Error: ")
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_signal_to_the_whole_group_ends_it_without_a_word(tmp_path: Path) -> None:
+    table = subprocess.Popen(
+        [TOOL, "run", "--port", "0", "--no-browser"],
+        env={**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+    )
+    assert table.stdout
+    assert "its page is at" in table.stdout.readline()
+    os.killpg(table.pid, signal.SIGTERM)
+    _, said = table.communicate(timeout=60)
+    assert said == ""
