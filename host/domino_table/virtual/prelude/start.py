@@ -50,12 +50,14 @@ def _mount(chip):
 def _charge_verdicts(us):
     """Let each verdict cost its time once the firmware has loaded its referee, and then stay out of the way."""
     name = "domino_rules.referee"
-    plain = builtins.__import__
+    plain = builtins.__import__  # reading it gives this one even when another was put in its place
+    waiting = [True]
 
     def load(*args):
         module = plain(*args)
         referee = getattr(sys.modules.get(name), "Referee", None)
-        if referee is not None and builtins.__import__ is not plain:  # imports nest: the innermost sees it first
+        if referee is not None and waiting:  # imports nest: the innermost sees it first
+            waiting.clear()
             builtins.__import__ = plain
             feed = referee.feed
 
