@@ -69,7 +69,10 @@ class Player:
 
     @property
     def rack(self) -> list[str]:
-        return [str(tile.get_attribute("data-tile")) for tile in self.page.locator("#rack .tile").all()]
+        tiles: list[str] = self.page.evaluate(
+            "[...document.querySelectorAll('#rack .tile')].map((tile) => tile.dataset.tile)"
+        )
+        return tiles
 
     def screen(self, x: float, y: float) -> tuple[float, float]:
         """Where a place of the cloth, in mm, is on the screen."""
@@ -80,14 +83,31 @@ class Player:
         )
         return at[0], at[1]
 
+    def middle(self, tile: str, source: str) -> tuple[float, float] | None:
+        """Where a tile is on the screen now, None if it is not there. The page redraws racks at any time."""
+        at = self.page.evaluate(
+            """(path) => { const box = document.querySelector(path)?.getBoundingClientRect();
+                 return box && [box.x + box.width / 2, box.y + box.height / 2]; }""",
+            f'{source} .tile[data-tile="{tile}"]',
+        )
+        return (at[0], at[1]) if at else None
+
     def drag(self, tile: str, x: float, y: float, source: str = "#rack") -> None:
-        box = self.page.locator(f'{source} .tile[data-tile="{tile}"]').bounding_box()
-        assert box
-        mouse = self.page.mouse
-        mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        mouse.down()
-        mouse.move(*self.screen(x, y), steps=4)
-        mouse.up()
+        """Drag a tile until its rack has lost it, or got it back; a person whose tile slipped tries again."""
+        lost = source == "#rack"
+        for _ in range(4):
+            at = self.middle(tile, source)
+            if at:
+                mouse = self.page.mouse
+                mouse.move(*at)
+                mouse.down()
+                mouse.move(*self.screen(x, y), steps=4)
+                mouse.up()
+            for _ in range(60):
+                self.page.wait_for_timeout(50)
+                if (tile in self.rack) != lost:
+                    return
+        raise AssertionError(f"{tile} cannot be dragged from {source}")
 
     def place(self, end: dict[str, Any], tile: str) -> tuple[float, float]:
         """A free place at an end: straight on, or round a corner."""
