@@ -19,7 +19,7 @@ except ImportError:
 
 _TICK_MS = const(100)
 _STILL_MS = const(400)  # a knock within this time after a tile moved is the tile's own
-_FAR = const(56)  # mm (a tile) that a refused tile must be moved to be laid anew: less is sliding, or how well it is located
+_FAR = const(56)  # mm, a tile, that a refused tile must be moved to be laid anew: less may be sliding or misplacing
 
 
 class TableReferee(Feed):
