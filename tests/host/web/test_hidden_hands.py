@@ -50,6 +50,9 @@ class Console:
     def close(self) -> None:
         pass
 
+LONGEST = 3000
+"""Virtual seconds that a match may take."""
+
 
 class Watched(Feed):
     """A feed in the thread of the board; everything it sends is looked through the moment it is sent."""
@@ -59,7 +62,7 @@ class Watched(Feed):
         self.board, self.world = board, table.world
         self.shown: set[str] = set()
         self.matches = self.lines = 0
-        self.hands = Hands(Guests(table, lore.lore("graa", PARAMS), 3, 4, 0.4, 0.1), 3, lambda action: action(0))
+        self.hands = Hands(Guests(table, lore.lore("graa", PARAMS), 3, 6, 1.0, 0.0), 3, lambda action: action(0))
         self.leaks: list[str] = []
 
     def play(self) -> None:
@@ -68,6 +71,7 @@ class Watched(Feed):
         self._run()
 
     def _wait(self, seconds: float) -> None:
+        assert self.board.now < LONGEST * 1000 * MS, "people and table wait for each other"
         self.board.run_until(self.board.now + int(seconds * 1e6))
         self.world.run_until(self.board.now)
         self.shown |= self._cloth()
@@ -107,10 +111,10 @@ class Watched(Feed):
 def watched(tmp_path: Path) -> Iterator[Watched]:
     build = load("grid40")
     build.data["game"] |= {"players": 3, "params": PARAMS}
-    table = VirtualTable(build, seed=4)
+    table = VirtualTable(build, seed=6)
     image = tmp_path / "board.img"
     image.write_bytes(build_image(bundle(build, tile_map([piece.tags for piece in table.world.pieces]))))
-    with Board(image, table, seed=4) as board:
+    with Board(image, table, seed=6) as board:
         board.start()
         board.run_until(4_000 * MS)
         board.serial.output.clear()
