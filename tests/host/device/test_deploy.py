@@ -132,7 +132,8 @@ KILLS = 24
 
 
 def say(text: str) -> list[str]:
-    return re.findall(r"runs [\d ]+", text)
+    """What `main.py` has printed in whole lines: the port may have brought only a part of the last one."""
+    return re.findall(r"runs [\d ]+(?=\r?\n)", text)
 
 
 def new(folder: Path) -> Path:
