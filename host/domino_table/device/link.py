@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import random
+import re
 import secrets
 import struct
 import time
 from binascii import crc32
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
 
@@ -28,6 +31,10 @@ _COMMAND_HEAD = 12
 _ECHOED = 4  # bytes of HELLO's body before the checksum, all printable
 _RECORD_HEAD = struct.Struct("<IBIH")
 _MARK = 0x80
+
+_LINE_S = 1.0  # how long the rest of a stranger's line is waited for
+_MOST_TEXT = 64 * 1024  # console text that is kept until it is asked for, or the stranger falls silent
+_WHOLE_LINE = re.compile(rb"(?<=[\r\n])[^\r\n]*[!-~\x80-\xff][^\r\n]*(?=[\r\n])")
 
 
 class LinkError(Exception):
@@ -125,7 +132,8 @@ def _opening_error(port: str, error: Exception) -> LinkError:
         return PortBusy(f"{port} is in use by another program: close that program (or its page) and try again")
     if number in (errno.EACCES, errno.EPERM):
         return PortError(f"no permission to open {port}: add your user to the group that owns it (often `dialout`)")
-    return PortError(f"{port} cannot be opened as a serial port ({error})")
+    cause = f" ({os.strerror(number).lower()})" if number else ""
+    return PortError(f"{port} cannot be opened as a serial port{cause}: choose one that `domino-table devices` lists")
 
 
 class LinkClient:
@@ -226,8 +234,10 @@ class LinkClient:
 
     def acknowledge(self, epoch: int, seq: int) -> int:
         """Tell the table that all records up to ``seq`` are stored here; returns what it has noted."""
-        (acked,) = struct.unpack_from("<I", self._ask(ACK, struct.pack("<II", epoch, seq)))
-        return int(acked)
+        data = self._ask(ACK, struct.pack("<II", epoch, seq))
+        if len(data) < 4:
+            raise OtherFirmware(f"the table on {self.name} acknowledges without a number: run `domino-table deploy`")
+        return int.from_bytes(data[:4], "little")
 
     def state(self, known: int = 0) -> tuple[int, dict[str, Any] | None]:
         """(version, snapshot), or (known, None) if nothing has changed since ``known``."""
@@ -293,21 +303,31 @@ class LinkClient:
 
     def _exchange(self, frame: bytes, echo: bytes | None, deadline: float) -> tuple[int, bytes] | None:
         """Send a frame once; type and payload of its answer, None if there is none in time. NoFirmware at an echo."""
-        before = len(self._splitter.text)
-        try:
-            if not self._dropped():
-                self._stream.write(frame)
+        heard = bytearray()  # as text since the frame went out
+        with self._plugged():
+            try:
+                if not self._dropped():
+                    self._stream.write(frame)
+            except serial.SerialTimeoutException:
+                return None
             while time.monotonic() < deadline:
+                before = len(self._splitter.text)
                 for kind, number, payload in self._splitter.feed(self._received()):
                     if number == self._number and not self._dropped():
                         return kind, payload
-                if echo and echo in self._splitter.text[before:]:
+                heard += self._splitter.text[before:]
+                if echo and echo in heard:
                     self._leave_prompt()
-        except serial.SerialTimeoutException:
-            return None
+                del heard[:-_ECHOED], self._splitter.text[:-_MOST_TEXT]
+        return None
+
+    @contextmanager
+    def _plugged(self) -> Iterator[None]:
+        """Raise Unplugged when the port goes."""
+        try:
+            yield
         except (serial.SerialException, OSError) as error:
             raise Unplugged(f"{self.name} has gone: plug the table in again and repeat the command") from error
-        return None
 
     def _received(self) -> bytes:
         """What has come, at once; waits for the first byte only, where a read of more would wait for all of them."""
@@ -341,17 +361,28 @@ class LinkClient:
         )
 
     def _explain_silence(self) -> LinkError:
-        text = self.console().strip()
-        if text:
-            said = text.splitlines()[-1][:60]
+        said = self._overheard()
+        if said:
+            quoted = f"it says {said!r}" if said.isprintable() and "\ufffd" not in said else "what it sends is no text"
             return OtherFirmware(
-                f"what answers on {self.name} is no domino table (it says {said!r}): "
+                f"what answers on {self.name} is no domino table ({quoted}): "
                 "choose another port, or run `domino-table deploy`"
             )
         return Silent(
             f"nothing answers on {self.name}: check cable and power, press the board's reset button, "
             "or choose another port (`domino-table devices` lists them)"
         )
+
+    def _overheard(self) -> str:
+        """The last whole line a stranger has said, else what has come of one; empty if there was nothing."""
+        text = self._splitter.text
+        end = time.monotonic() + _LINE_S
+        with self._plugged():
+            while text and not _WHOLE_LINE.search(text) and time.monotonic() < end:
+                self._splitter.feed(self._received())
+        lines = _WHOLE_LINE.findall(text) or text.strip().splitlines()
+        text.clear()
+        return lines[-1].decode("utf-8", "replace").strip()[:60] if lines else ""
 
 
 def _take(data: bytes) -> Record | None:

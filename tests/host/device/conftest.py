@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from domino_table.device.link import LinkClient
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 MICROPYTHON = Path(sys.executable).with_name("micropython")
+PATIENCE_S = 120.0
+"""For an answer that comes at once unless the machine stands still."""
 
 
 @dataclass
@@ -25,6 +28,10 @@ class Running:
     port: str
     process: subprocess.Popen[bytes]
     keep: int
+
+    def link(self, **options: float) -> LinkClient:
+        """The PC's end, on this port."""
+        return LinkClient.open(self.port, patience=PATIENCE_S, **options)
 
     def unplug(self) -> None:
         self.process.kill()
