@@ -186,8 +186,8 @@ class Feed:
     def _tell(self, kind: str, data: dict[str, Any]) -> None:
         with self._lock:
             text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-            if kind in self._latest and kind != "line" and self._latest[kind].data == text:
-                return
+            if kind in ("state", "link") and kind in self._latest and self._latest[kind].data == text:
+                return  # that is known; but two matches may begin alike
             self._count += 1
             event = Event(self._count, kind, text)
             self._history.append(event)

@@ -102,6 +102,20 @@ def test_a_new_match_replaces_the_lines_of_the_old_one(feed: Feed, table: FakeTa
     until(lambda: lines(feed) == [1])
 
 
+def test_pages_that_were_there_before_are_told_of_a_new_match_that_begins_like_the_last_one(
+    feed: Feed, table: FakeTable
+) -> None:
+    table.write(MATCH, DEAL, PLAY)
+    until(lambda: lines(feed) == [1, 2, 3])
+    seen, _ = feed.since(None)
+    table.write(MATCH, DEAL)
+    until(lambda: lines(feed) == [1, 2])
+    missed, fresh = feed.since(f"{feed.run_id}-{seen[-1].number}")
+    assert not fresh
+    assert [event.kind for event in missed].count("match") == 1
+    assert picture(seen + missed)[0] == [1, 2]
+
+
 def test_a_table_with_another_journal_is_read_from_its_beginning(feed: Feed, table: FakeTable) -> None:
     table.write(MATCH, DEAL, PLAY)
     until(lambda: lines(feed) == [1, 2, 3])
