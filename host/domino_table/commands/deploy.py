@@ -16,6 +16,7 @@ from domino_table.device.bundle import NO_TAGS, BundleError, bundle
 from domino_table.device.deploy import BoardFiles, DeployError, deploy, raw_repl
 from domino_table.device.find import choose_board
 from domino_table.device.link import LinkClient, LinkError, NoFirmware
+from domino_table.wording import counted
 
 _LANGUAGES = ("ru", "en", "es")
 _START_S = 30.0  # a match in progress is replayed at some 30 ms a line before the link answers
@@ -79,7 +80,7 @@ def command(port: str | None, build_name: str | None, language: str | None, tile
             _check_running(chosen, identity)
     except (LinkError, DeployError, BundleError, hardware.HardwareError) as error:
         raise click.ClickException(str(error)) from None
-    what = f"{len(changed)} file{'s' * (len(changed) > 1)} changed" if changed else "it was up to date"
+    what = f"{counted(len(changed), 'file')} changed" if changed else "it was up to date"
     state = "is running" if build.seats else "is on the board, which referees nothing: see `domino-table probe`"
     click.echo(f"{chosen}: firmware {identity} for {build.id} {state} ({what}).")
     if files["/tiles.bin"] == NO_TAGS and build.seats:
@@ -103,7 +104,8 @@ def _check_running(port: str, identity: str) -> None:
 
 def _copy(board: BoardFiles, files: dict[str, bytes]) -> list[str]:
     columns = (TextColumn("copying"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    with Progress(*columns, transient=True, console=Console(stderr=True)) as progress:
+    console = Console(stderr=True)
+    with Progress(*columns, transient=True, console=console, disable=not console.is_terminal) as progress:
 
         def begin(total: int) -> Callable[[int], None]:
             task = progress.add_task("copying", total=total)

@@ -13,6 +13,7 @@ from domino_table.device.deploy import raw_repl
 from domino_table.device.find import choose_board
 from domino_table.device.link import LinkError
 from domino_table.device.probe import LEVELS, Probe, TagRates
+from domino_table.wording import counted
 
 
 @click.command()
@@ -31,7 +32,8 @@ def command(port: str | None, loop: int, rounds: int, as_json: bool) -> None:
         chosen = choose_board(port)
         with raw_repl(chosen) as board:
             probe = Probe(board, chosen, loop)
-            with Progress(transient=True, console=Console(stderr=True)) as progress:
+            console = Console(stderr=True)
+            with Progress(transient=True, console=console, disable=not console.is_terminal) as progress:
                 task = progress.add_task("probing", total=len(LEVELS))
                 for measured in probe.measure(rounds):
                     tags = measured
@@ -41,7 +43,7 @@ def command(port: str | None, loop: int, rounds: int, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(_as_json(probe.build, loop, rounds, tags), indent=2))
     elif tags:
-        Console().print(_as_table(tags), f"{rounds} requests at each level on loop {loop} of {probe.build}.")
+        Console().print(_as_table(tags), f"{counted(rounds, 'request')} at each level on loop {loop} of {probe.build}.")
     else:
         click.echo(f"No tag answers on loop {loop} of {probe.build}: lay one flat on the loop and try again.")
 

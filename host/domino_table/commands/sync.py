@@ -41,14 +41,18 @@ def _with_bar(run: Callable[[Progress], SyncReport]) -> SyncReport:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
     from rich.progress import Progress as Bar
 
-    columns = TextColumn("records"), BarColumn(), MofNCompleteColumn()
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+    columns, console = (TextColumn("records"), BarColumn(), MofNCompleteColumn()), Console(stderr=True)
+    with Bar(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("records", total=None)
         return run(lambda done, total: bar.update(task, completed=done, total=total))
 
 
 def _summary(report: SyncReport, name: str) -> str:
-    text = f"{report.new} new records from table {report.device}, {report.matches} matches updated in {name}"
+    from domino_table.wording import counted
+
+    new, matches = counted(report.new, "new record"), counted(report.matches, "match")
+    text = f"{new} from table {report.device}, {matches} updated in {name}"
     if report.missing:
-        text += f"\n{report.missing} older records had been removed from the table before this database saw them"
+        missing = counted(report.missing, "older record")
+        text += f"\nMissing: {missing}, removed from the table before this database saw any of them"
     return text

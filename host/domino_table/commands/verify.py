@@ -7,6 +7,8 @@ from typing import BinaryIO
 
 import click
 
+from domino_table.wording import counted
+
 
 @click.command()
 @click.argument("file", type=click.File("rb"))
@@ -19,9 +21,10 @@ def command(file: BinaryIO, key: str) -> None:
         verified = verify(file.read(), _key(key))
     except Broken as broken:
         raise click.ClickException(f"{file.name}: {broken}") from broken
-    click.echo(f"{verified.seals} seals over {verified.lines} lines hold")
+    hold = "holds" if verified.seals == 1 else "hold"
+    click.echo(f"{counted(verified.seals, 'seal')} over {counted(verified.lines, 'line')} {hold}")
     if verified.unsealed:
-        click.echo(f"{verified.unsealed} lines after the last seal are not sealed")
+        click.echo(f"Not sealed: {counted(verified.unsealed, 'line')} after the last seal")
 
 
 def _key(text: str) -> bytes:

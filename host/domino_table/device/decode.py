@@ -11,6 +11,7 @@ from domino_rules import packed, record
 from domino_table.device.bundle import readable
 from domino_table.device.frame import Splitter
 from domino_table.device.link import ANSWER, ERROR
+from domino_table.wording import counted
 
 _NAMES = {1: "HELLO", 2: "RECORDS", 3: "ACK", 4: "STATE", 5: "COMMAND", 6: "STATS"}
 _KINDS = {1: "line", 2: "boot", 3: "trace", 4: "pose", 5: "note", 6: "output"}
@@ -28,7 +29,7 @@ def decode(capture: bytes) -> Iterator[str]:
             yield from _frame(kind, number, payload)
     yield from _console(splitter)
     if splitter.lost:
-        yield f"{splitter.lost} broken frame{'s' * (splitter.lost > 1)}"
+        yield counted(splitter.lost, "broken frame")
 
 
 def _console(splitter: Splitter) -> Iterator[str]:

@@ -37,8 +37,8 @@ def test_a_sealed_match_holds_with_the_key_or_a_file_of_it(sealed: Path, tmp_pat
     for key in (KEY.hex(), str(tmp_path / "key")):
         result = verify(sealed, key)
         assert result.exit_code == 0
-        assert "1 seals over" in result.output
-        assert "1 lines after the last seal are not sealed" in result.output
+        assert "1 seal over" in result.output
+        assert "Not sealed: 1 line after the last seal" in result.output
 
 
 def test_a_changed_match_does_not(sealed: Path) -> None:
