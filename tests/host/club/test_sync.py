@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from domino_rules import packed
@@ -13,22 +12,11 @@ from domino_table.club.tables import Foul, Journal, Match, Player, Record, Round
 from domino_table.device.sync import SyncError, sync
 from sqlalchemy import select
 
+from .dump import dump
 from .games import Table, played
 
 FOUR = ["Аня", "Боря", "Вера", "Гена"]
 TWO = ["Боря", "Дима"]
-
-
-def dump(store: Store) -> dict[str, list[Any]]:
-    """All rows but times of storing."""
-    with store.session() as session:
-        return {
-            each.__tablename__: sorted(
-                repr([getattr(row, name) for name in each.__table__.columns.keys() if name not in ("stored", "synced")])  # noqa: SIM118
-                for row in session.scalars(select(each))
-            )
-            for each in (Journal, Record, Match, Seat, Round, Foul, Player)
-        }
 
 
 def test_what_the_table_journalled_becomes_matches_and_players(store: Store, table: Table) -> None:

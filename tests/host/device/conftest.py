@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pty
 import subprocess
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from domino_table.device.link import LinkClient
+from domino_table.device.link import LinkClient, NoFirmware
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -42,6 +43,13 @@ class Running:
 
 
 Start = Callable[..., Running]
+
+
+def awake(running: Running) -> Running:
+    """When it is known to answer, as a table or as a prompt."""
+    with running.link() as client, contextlib.suppress(NoFirmware):
+        client.hello()
+    return running
 
 
 @pytest.fixture

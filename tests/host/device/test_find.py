@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import json
 import os
@@ -15,11 +14,10 @@ from click.testing import CliRunner
 from domino_table.commands.devices import command
 from domino_table.device import find
 from domino_table.device.find import Found, NoTable, choose_board, choose_port, ports, virtual_ports
-from domino_table.device.link import NoFirmware
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
-from .conftest import MICROPYTHON, Running, Start
+from .conftest import MICROPYTHON, Running, Start, awake
 
 
 @pytest.fixture
@@ -49,13 +47,6 @@ def devices(*arguments: str) -> str:
 
 def states() -> dict[str, tuple[str, str]]:
     return {Path(one["port"]).name: (one["state"], one["detail"]) for one in json.loads(devices("--json"))}
-
-
-def awake(running: Running) -> Running:
-    """When it is known to answer, or to talk."""
-    with running.link() as client, contextlib.suppress(NoFirmware):
-        client.hello()
-    return running
 
 
 def test_every_kind_of_port_is_told_apart(

@@ -1,104 +1,116 @@
-"""``domino-table sync`` as a process, over a pty, against the firmware's journal and link."""
+"""``domino-table sync`` over a pty, against the firmware's journal and link."""
 
 from __future__ import annotations
 
-import signal
 import sqlite3
 import subprocess
 import sys
-import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 from domino_rules import packed
 from domino_table.club.store import Store
-from domino_table.club.tables import Record
+from domino_table.commands.sync import command
+from domino_table.device import link
 from domino_table.device.link import LinkClient
-from sqlalchemy import func, select
 from table.journal import LINE, Journal
 
-from .conftest import HERE, MICROPYTHON, Running, Start
+from ..club.dump import dump
+from .conftest import HERE, MICROPYTHON, Running, Start, awake
 
-COMMAND = Path(sys.executable).with_name("domino-table")
-RECORDS = 350
+RECORDS = 110
+"""Of the table when it is plugged in: in two transactions of 100 at most; the start of the table is one of them."""
+
+
+def journal(folder: Path) -> Path:
+    """The flash of a table that has journalled many notes before it was plugged in."""
+    written = Journal(str(folder), ticks=lambda: 1)
+    opening = {"type": "match", "v": 1, "game": "kozel", "seats": ["Аня", "Боря"]}
+    written.append(LINE, packed.encode(opening), mark=True)
+    for n in range(RECORDS - 2):
+        written.append(LINE, packed.encode({"type": "note", "text": str(n)}))
+    written.flush()
+    return folder
 
 
 @pytest.fixture
 def filled(start: Start, tmp_path: Path) -> Running:
-    """A table that has journalled many notes before it was plugged in."""
-    journal = Journal(str(tmp_path / "flash"), ticks=lambda: 1)
-    journal.append(LINE, packed.encode({"type": "match", "v": 1, "game": "kozel", "seats": ["Аня", "Боря"]}), mark=True)
-    for n in range(RECORDS - 2):
-        journal.append(LINE, packed.encode({"type": "note", "text": f"{n}" + "." * 60}))
-    journal.flush()
-    return start(MICROPYTHON, "-X", "heapsize=4M", HERE / "table_main.py", tmp_path / "flash")
+    return plugged_in(start, journal(tmp_path / "flash"))
 
 
-def run_sync(port: str, db: Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [COMMAND, "sync", "--port", port, "--db", db], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+def plugged_in(start: Start, flash: Path) -> Running:
+    return awake(start(MICROPYTHON, "-X", "heapsize=4M", HERE / "table_main.py", flash))
 
 
-def stored(db: Path) -> int:
-    if not db.exists():
-        return 0
-    try:
-        with Store(str(db), write=False) as store, store.session() as session:
-            return session.scalar(select(func.count()).select_from(Record)) or 0
-    except Exception:  # the tables are being made
-        return 0
+def sync(port: str, db: Path) -> Result:
+    return CliRunner().invoke(command, ["--port", port, "--db", str(db)])
 
 
-def wait_for(db: Path, process: subprocess.Popen[str]) -> None:
-    """Until some records are stored, but not all."""
-    while stored(db) == 0:
-        assert process.poll() is None, process.communicate()[0]
-        time.sleep(0.02)
+def stored(db: Path) -> dict[str, list[Any]]:
+    with Store(str(db)) as store:
+        return dump(store)
 
 
-def test_killed_in_the_middle_and_repeated_it_stores_each_record_once(filled: Running, tmp_path: Path) -> None:
+def sentence(done: Result) -> str:
+    """What a person is told whose sync failed: one line."""
+    assert done.exit_code == 1
+    assert isinstance(done.exception, SystemExit), done.exception
+    (line,) = done.stderr.strip().splitlines()
+    return line
+
+
+def test_killed_anywhere_and_repeated_it_stores_each_record_once(filled: Running, tmp_path: Path) -> None:
+    killer = [sys.executable, HERE / "killed_sync.py", filled.port, tmp_path, "7"]
+    done = subprocess.run(killer, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    points = Counter(done.stdout.splitlines())
+    # Commits: the tables, the journal, two parts of the records, the results.
+    assert points["before a commit"] == points["after a commit"] == 5
+    assert min(points["within a request"], points["after a request"]) >= 3
+    whole = stored(tmp_path / f"{points.total() + 1}.sqlite")
+    assert len(whole["record"]) == RECORDS
+    for point in range(1, points.total() + 1):
+        db = tmp_path / f"{point}.sqlite"
+        again = sync(filled.port, db)
+        assert again.exit_code == 0, again.output
+        assert stored(db) == whole
+
+
+def test_what_is_new_is_counted(filled: Running, tmp_path: Path) -> None:
     db = tmp_path / "club.sqlite"
-    process = run_sync(filled.port, db)
-    wait_for(db, process)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    part = stored(db)
-    assert 0 < part < RECORDS
-    process = run_sync(filled.port, db)
-    assert f"{RECORDS - part} new records from table aabbccdd, 1 matches updated" in process.communicate()[0]
-    assert process.returncode == 0
-    assert stored(db) == RECORDS
-    process = run_sync(filled.port, db)
-    assert "0 new records" in process.communicate()[0]
-    assert stored(db) == RECORDS
+    assert f"{RECORDS} new records from table aabbccdd, 1 match updated in {db}" in sync(filled.port, db).stdout
+    assert "0 new records from table aabbccdd, 0 matches updated" in sync(filled.port, db).stdout
 
 
 def test_a_table_unplugged_in_the_middle_is_one_sentence_and_the_rest_comes_later(
-    filled: Running, start: Start, tmp_path: Path
+    filled: Running, start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     db = tmp_path / "club.sqlite"
-    process = run_sync(filled.port, db)
-    wait_for(db, process)
-    filled.unplug()
-    begun = time.monotonic()
-    output = process.communicate()[0]
-    assert time.monotonic() - begun < 10
-    assert process.returncode == 1
-    assert output.strip().splitlines()[-1].startswith(f"Error: {filled.port} has gone: plug the table in again")
-    assert "Traceback" not in output
-    again = start(MICROPYTHON, "-X", "heapsize=4M", HERE / "table_main.py", tmp_path / "flash")
-    process = run_sync(again.port, db)
-    process.communicate()
-    assert process.returncode == 0
-    assert stored(db) == RECORDS + 1  # and the second start
+    records = LinkClient.records
+
+    def interrupted(self: LinkClient, after: int) -> Iterator[link.Record]:
+        for count, record in enumerate(records(self, after)):
+            if count == 105:
+                filled.unplug()
+            yield record
+
+    with monkeypatch.context() as patch:
+        patch.setattr(LinkClient, "records", interrupted)
+        said = sentence(sync(filled.port, db))
+    assert said == f"Error: {filled.port} has gone: plug the table in again and repeat the command"
+    assert len(stored(db)["record"]) == 100
+    again = plugged_in(start, tmp_path / "flash")
+    assert sync(again.port, db).exit_code == 0
+    assert len(stored(db)["record"]) == RECORDS + 1  # and the second start
 
 
 def test_a_port_that_is_not_there_makes_no_database(tmp_path: Path) -> None:
-    process = run_sync("/dev/ttyNOPE", tmp_path / "club.sqlite")
-    output = process.communicate()[0]
-    assert process.returncode == 1
-    assert "there is no port /dev/ttyNOPE" in output
+    assert "there is no port /dev/ttyNOPE" in sentence(sync("/dev/ttyNOPE", tmp_path / "club.sqlite"))
     assert not (tmp_path / "club.sqlite").exists()
 
 
@@ -109,10 +121,24 @@ def test_a_database_of_a_newer_version_is_one_sentence_and_the_table_keeps_its_r
     Store(str(db)).close()
     with sqlite3.connect(db) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    process = run_sync(filled.port, db)
-    output = process.communicate()[0]
-    assert process.returncode == 1
-    assert "newer domino-table (version 9999): update domino-table" in output
-    assert "Traceback" not in output
-    with LinkClient.open(filled.port) as client:
+    assert "newer domino-table (version 9999): update domino-table" in sentence(sync(filled.port, db))
+    with filled.link() as client:
         assert client.hello().acked == 0
+
+
+def test_a_second_sync_of_a_table_is_told_to_wait_for_the_first(filled: Running, tmp_path: Path) -> None:
+    with filled.link():
+        assert "is in use by another program" in sentence(sync(filled.port, tmp_path / "club.sqlite"))
+    assert not (tmp_path / "club.sqlite").exists()
+
+
+def test_two_tables_are_synced_into_one_new_database_at_once(start: Start, tmp_path: Path) -> None:
+    tables = [plugged_in(start, journal(tmp_path / name)) for name in ("a", "b")]
+    db = tmp_path / "club.sqlite"
+    program = [sys.executable, "-c", "from domino_table.cli import main; main()", "sync", "--db", db, "--port"]
+    with ThreadPoolExecutor() as both:
+        ended = list(both.map(lambda table: subprocess.run([*program, table.port], capture_output=True), tables))
+    assert [(done.returncode, done.stderr) for done in ended] == [(0, b"")] * 2
+    held = stored(db)
+    assert (len(held["journal"]), len(held["record"]), len(held["match"])) == (2, 2 * RECORDS, 2)
+    assert len(held["player"]) == 2
