@@ -138,6 +138,8 @@ class Penalty(take("books.book").Book):
 
     def _own(self, seat):
         account = self.match.accounts[self.match.side_of(seat)]
+        if len(account) == 1:
+            return account[0]
         return account[1] + (account[2] if self.match.params["rating_counts_remembered"] else 0)
 
     def _rating(self, base, seat):

@@ -113,6 +113,16 @@ def Z_02():
     assert len(Table("kozel_125", 2, accounts=start).exit([0, 4])) == 1
 
 
+def Z_02_rated():
+    """A club that rates this game too counts its scores, which know no remembered points."""
+    for counted in (False, True):
+        params = {"rating": True, "rating_counts_remembered": counted}
+        table = Table("kozel_125", 3, params=params, accounts=[{"score": 120}, {"score": 25}, {"score": 96}])
+        assert table.exit([5, 0, 2], by=1)[1]["rating"] == [0, 8, 1]
+        table = Table("kozel_125", 3, params=params, accounts=[{"score": 32}, {"score": 30}, {"score": 13}])
+        assert table.say({"type": "timeout", "seat": 0})[1]["rating"] == [0, 1, 2]
+
+
 def Z_03():
     """A fish is written by everybody, every point counts."""
     table = Table("kozel_125", 2)
