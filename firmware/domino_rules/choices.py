@@ -1,6 +1,6 @@
 """What a player may choose from, for simulations: compound moves besides the single placements of ``legal_plays``."""
 
-from domino_rules.compound import may_join
+from domino_rules.compound import may_join, ways
 
 
 def moves_of(match, seat):
@@ -14,6 +14,7 @@ def moves_of(match, seat):
         for single in singles[singles.index(group[-1]) + 1 :]:
             tiles = [tile for tile, arm in group]
             free = single[0] not in tiles and single[1] not in [arm for tile, arm in group]
-            if free and may_join(match, tiles + [single[0]]):
-                found.append(group + [single])
+            longer = group + [single]
+            if free and may_join(match, tiles + [single[0]]) and ways(match, longer, layout.ends()):
+                found.append(longer)
     return found[len(singles) :]

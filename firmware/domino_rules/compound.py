@@ -17,7 +17,7 @@ def lay(match, seat, moves, force):
             return code
     if not match.layout.count or not may_join(match, [move[0] for move in moves]):
         return "too_many_tiles"
-    code, arms = _places(match, moves, match.layout.ends(), [])
+    code, arms = _places(match, moves, match.layout.ends())
     if code:
         return code
     match.begin_turn(seat)
@@ -51,21 +51,45 @@ def may_join(match, tiles):
     return len(tiles) <= _MOST[match.params["multi_double"]] and others <= match.params.get("multi_double_mix", 0)
 
 
-def _places(match, moves, ends, used):
-    """(None, arms) with an own end for each tile, or (code, None)."""
-    arms = []
-    code = None
-    for tile, arm, closed, _ in moves:
-        fault, arm = match.where(tile, arm, closed, ends)
-        if fault is None and (arm in arms or arm in used):
-            fault = "wrong_tile"
-        if fault and (code is None or _ORDER.index(fault) < _ORDER.index(code)):
-            code = fault
-        arms.append(arm)
-    return code, arms
+def ways(match, moves, ends, used=()):
+    """Every way to give each of the moves (tile, arm or None, …) an own one of the ends, as lists of arms.
+
+    Args:
+        used: arms that earlier halves of the move have taken.
+
+    ``two_ends`` asks for ends of different values (rules.md §1.4).
+    """
+    fits = match.tiles.fits
+    value_of = dict(ends)
+    found = [list(used)]
+    for move in moves:
+        longer = []
+        for way in found:
+            barred = [value_of[arm] for arm in way] if match.params["multi_double"] == "two_ends" else []
+            for arm, value in ends:
+                if fits[value] >> move[0] & 1 and move[1] in (None, arm) and arm not in way and value not in barred:
+                    longer.append(way + [arm])
+        found = longer
+    return [way[len(used) :] for way in found]
 
 
-_ORDER = ("wrong_tile", "illegal_close", "ambiguous_end")
+def _places(match, moves, ends, used=()):
+    """(None, arms) where the moves have one way to lie, or (code, None)."""
+    found = ways(match, moves, ends, used)
+    if not found:
+        return "wrong_tile", None
+    for tile, _, closed, _ in moves:
+        if closed and not (match.may_close(tile) and (not used or _crossed(match))):
+            return "illegal_close", None
+    return ("ambiguous_end", None) if len(found) > 1 else (None, found[0])
+
+
+def _crossed(match):
+    """Whether closing needs no cross, or had one before the move began."""
+    if not match.params["close_needs_cross"]:
+        return True
+    cross = match.layout.spinner
+    return not match.turn_tiles >> match.tiles.number(cross, cross) & 1
 
 
 def _place(match, seat, move, arm):

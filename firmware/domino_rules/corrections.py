@@ -38,7 +38,8 @@ def judge_again(tape, edits, judge, deal):
         if start is not None:
             deal = (k, start)
         _tell(k, was, now, out)
-    after.last_t = max(judge.last_t, after.last_t)
+    # A line struck out is no longer there to be older than; the last one, just accepted, is.
+    after.last_t = max(after.last_t, packed.decode(tape.get(n)).get("t", 0))
     return after, deal, out
 
 
@@ -115,14 +116,19 @@ def _tell(n, was, now, out):
     a, b = _essence(was), _essence(now)
     if a != b:
         out.append({"type": "rejudged", "n": n, "ok": b[0], "code": b[1], "seat": b[2]})
-    before = was[1:]
+    before = [_normative(line) for line in was[1:]]
     for line in now[1:]:
-        if line in before:
-            before.remove(line)
+        if _normative(line) in before:
+            before.remove(_normative(line))
         else:
             line = dict(line)
             line["rederived"] = n
             out.append(line)
+
+
+def _normative(line):
+    """A derived line without its ``detail``, which may change unreported, like that of a verdict."""
+    return {name: line[name] for name in line if name != "detail"}
 
 
 def _essence(out):

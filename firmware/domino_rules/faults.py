@@ -23,17 +23,19 @@ def misplaced(match, seat, bit, force):
         tile = match.tiles.tile[bit]
         if match.opening_fault(seat, tile) == "wrong_turn":
             return "wrong_turn"
-    in_stock = match.stock is not None and match.stock & bit
-    return "wrong_hand" if in_stock or not (hand & bit or match.unseen[seat]) else None
+    return "wrong_hand" if not match.unseen[seat] and not hand & bit or bit & undrawn(match, seat) else None
 
 
 def misplaced_all(match, seat, moves, force):
-    """The first code that ``misplaced`` has for one of several tiles; a tile twice is one too many."""
+    """The first code that ``misplaced`` has for one of several tiles; a tile twice is one too many.
+
+    Where a tile decides who opens, it is the one laid first: the others are too many, not out of turn.
+    """
     code = None
     mask = 0
     for move in moves:
         bit = match.tiles.bit[move[0]]
-        found = "duplicate_tile" if mask & bit else match.misplaced(seat, bit, force)
+        found = "duplicate_tile" if mask & bit else match.misplaced(seat, bit, force or mask and match.turn is None)
         if found and (code is None or PLACES.index(found) < PLACES.index(code)):
             code = found
         mask |= bit
@@ -47,6 +49,13 @@ def taken(match, seat):
     if not match.unseen[seat] and (match.stock is not None or not match.stock_count):
         taken |= match.tiles.all & ~hand & ~(match.stock or 0)
     return taken
+
+
+def undrawn(match, seat):
+    """Mask of the tiles that were in the bazaar and cannot have come to the seat since."""
+    if match.dealt and not match.blind >> seat & 1:
+        return match.tiles.all & ~match.dealt & ~match.hands[seat]
+    return match.stock or 0
 
 
 def may_act(match, seat):
@@ -91,7 +100,7 @@ def reveal_fault(match, seat, mask):
     hand = match.hands[seat]
     if mask & taken(match, seat):
         return "duplicate_tile"
-    if mask & (match.stock or 0) or hand & ~mask or mask & ~hand and not match.unseen[seat]:
+    if mask & undrawn(match, seat) or hand & ~mask or mask & ~hand and not match.unseen[seat]:
         return "wrong_hand"
     if count(mask) != count(hand) + match.unseen[seat]:
         return "misdeal"
@@ -112,7 +121,19 @@ def reveal(match, seat, mask):
         match.stock = match.tiles.all & ~match.in_hands & ~match.table
         if match.ending:
             match.settle()
+    if not (match.layout.count or match.drawn):
+        _redeal(match)
     return None
+
+
+def _redeal(match):
+    """A hand shown before the opening may call for a new deal, as a seen one does at the deal (rules.md §1.8)."""
+    again = take("opening").redeal(match, match.hands)
+    if again:
+        match.news.append(again)
+        match.clear()
+        match.round -= 1
+        match.phase = "await_deal"
 
 
 def detail(match, code, seat):

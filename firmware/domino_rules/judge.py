@@ -156,7 +156,7 @@ class Judge:
             if hasattr(match, "rows") and code is None:
                 match.shown_row = [match.tiles.parse(name) for name in line["hand"]]
             return code, mask
-        tile = line.get("tile")
+        tile = line.get("tile") if kind in ("draw", "lot", "turn_up") else None
         if tile is not None:
             tile = match.tiles.parse(tile)
             if tile is None:

@@ -22,6 +22,8 @@ class Match:
         opening: the tile that must open the round, or None.
         hands, unseen: per seat the mask of known tiles and the number of unknown ones.
         stock, stock_count: mask of the bazaar (None: unknown), tiles in it.
+        dealt: mask of the tiles that the deal put into hands, 0 where the bazaar was not listed; blind: mask of the
+            seats that have drawn unseen tiles since.
         table: mask of all tiles laid.
         layout: the chain.
         line: number of the record line being judged.
@@ -77,7 +79,7 @@ class Match:
         self.layout = self.new_layout()
         self.hands = [0] * self.seats
         self.unseen = [0] * self.seats
-        self.in_hands = self.table = self.stock_count = 0
+        self.in_hands = self.table = self.stock_count = self.dealt = self.blind = 0
         self.stock = self.turn = self.opening = self.last = self.blocker = self.just_played = self.ending = None
         self.opened_by = self.first_tile = self.counts = None
         self.turn_tiles = 0
@@ -134,7 +136,11 @@ class Match:
 
     def can_draw(self):
         """Whether the bazaar has a tile for the seat on turn."""
-        return self.stock_count > self._reserve and not (self._one_draw and self.drawn)
+        return self.stock_count > self._reserve and self.may_go_on()
+
+    def may_go_on(self):
+        """Whether ``draw_mode`` allows one more tile in this turn; a server draws until he has a double."""
+        return not (self._one_draw and self.drawn and self.layout.count)
 
     def must_draw(self, seat):
         """Whether a seat whose hand is known must take a tile now."""
@@ -311,12 +317,12 @@ class Match:
         if self.turn is None and self.idle():
             return self.idle()
         bit = 0 if tile is None else self.tiles.bit[tile]
-        if bit & (self.table | self.in_hands) or bit and self.stock is not None and not bit & self.stock:
+        if bit & (self.table | self.in_hands | self.dealt):
             return "duplicate_tile"
         if not force:
             if seat != self.turn and not take("faults").may_act(self, seat):
                 return "wrong_turn"
-            if not (self.layout.count or self.SERVE) or self.can_play(seat) or self._one_draw and self.drawn:
+            if not (self.layout.count or self.SERVE) or self.can_play(seat) or not self.may_go_on():
                 return "false_draw"
         if self.stock_count <= (0 if force else self._reserve):
             return "overdraw"
@@ -345,6 +351,7 @@ class Match:
         else:
             self.unseen[seat] += 1
             self.stock = None
+            self.blind |= 1 << seat
         if self.claims:
             take("evidence").drawn(self, seat, bit)
 

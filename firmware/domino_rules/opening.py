@@ -44,6 +44,7 @@ def deal(match, hands, unseen, stock, stock_count):
     for hand in hands:
         match.in_hands |= hand
     match.stock, match.stock_count = stock, stock_count
+    match.dealt = 0 if stock is None else match.tiles.all & ~stock
     if stock is None and not sum(unseen):
         match.stock = match.tiles.all & ~match.in_hands
     match.round += 1
@@ -89,21 +90,27 @@ def open_round(match):
 
 def unseen_fault(match, seat, tile):
     """Code where known tiles, or the mere number of unknown ones, forbid that this tile opens; not all are seen."""
-    better = _better(match, tile)
-    if better & match.in_hands:
-        return "wrong_opening" if better & match.hands[seat] else "wrong_turn"
-    hidden = count(better & ~(match.stock or 0))
-    if hidden <= (match.stock_count if match.stock is None else 0):
-        return None
-    return "wrong_opening" if match.unseen[seat] else "wrong_turn"
+    if not (match.unseen[seat] or may_open(match, seat)):
+        return "wrong_turn"
+    for other in match.tiles.members(_better(match, tile) & match.in_hands & ~match.hands[seat]):
+        if not _beaten(match, other):
+            return "wrong_turn"
+    return "wrong_opening" if _beaten(match, tile) else None
 
 
 def may_open(match, seat):
     """Whether a seat whose hand is known may be the one that opens, while others are unseen."""
     for tile in order(match.opener_rule, match.params.get("double_order"), match.tiles):
         if match.hands[seat] >> tile & 1:
-            return unseen_fault(match, seat, tile) is None
+            return not _beaten(match, tile)
     return False
+
+
+def _beaten(match, tile):
+    """Whether some hand certainly holds a better tile: a known one, or one for which the bazaar has no room."""
+    better = _better(match, tile)
+    room = match.stock_count if match.stock is None else 0
+    return better & match.in_hands or count(better & ~(match.stock or 0)) > room
 
 
 def claim(match, seat, tile):
@@ -124,9 +131,10 @@ def _better(match, tile):
 
 
 def lot(match, seat, tile):
-    """A lot drawn between rounds; when every seat has one, the best by rank opens (rules.md §2.8)."""
+    """A lot drawn between rounds; when every seat has one, the best by rank opens; not equal ones (rules.md §2.8)."""
     match.lots[seat] = tile
     if match.opener_rule == "lot" and match.opener is None and not match.SERVE and None not in match.lots:
         ranks = [match.tiles.rank_high(drawn) for drawn in match.lots]
-        match.opener = ranks.index(max(ranks))
+        if ranks.count(max(ranks)) == 1:
+            match.opener = ranks.index(max(ranks))
         match.lots = [None] * match.seats

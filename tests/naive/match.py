@@ -47,6 +47,8 @@ class Match(State):
             raise Refused("bad_line")
         if line.get("t", self.clock) < self.clock:
             raise Refused("bad_line")
+        if kind == "result" and not self.sized(line):
+            raise Refused("bad_line")
         self.clock = line.get("t", self.clock)
         if first:
             return self.begin(line)
@@ -66,6 +68,12 @@ class Match(State):
         handler = getattr(self, "do_" + kind)
         derived: list[Line] = handler(n, line)
         return derived
+
+    def sized(self, line: Line) -> bool:
+        """Whether what a result tells per seat or side (format 1) is told for each of them."""
+        name = "hands" if "hands" in line else "points"
+        return (len(line[name]) == self.seats and len(line.get("counts", line[name])) == self.seats
+                and len(line.get("awards", [0] * self.scoring.sides)) == self.scoring.sides)
 
     # Lines of a round
 
@@ -144,18 +152,16 @@ class Match(State):
                     len(set(h)) < len(h) for h in line["hands"]):
                 raise Refused("duplicate_tile")
         points = self.values(hands) if hands is not None else line["points"]
-        if len(points) != self.seats or (by is not None and (points[by] or (hands and hands[by]))):
+        if by is not None and (points[by] or (hands and hands[by])):
             raise Refused("bad_line")
         opening = self.scoring.opening
+        self.lots = {}  # drawn for this round
         end = Ending(line["reason"], by, None if by is not None else line["fisherman"], points, hands,
                      line.get("counts") or ([len(h) for h in hands] if hands else None),
                      line.get("opener", opening.seat), self.tiles([line["first"]])[0] if "first" in line else None,
                      self.tiles(line.get("last", [])), None, opening.kind == "rule", line.get("first") == "6-6")
-        awards = line.get("awards", [])
-        if awards and isinstance(self.scoring, Winnings) and self.game in FIVES_GAMES:
-            if len(awards) != self.scoring.sides:
-                raise Refused("bad_line")
-            for side, points in enumerate(awards):
+        if isinstance(self.scoring, Winnings) and self.game in FIVES_GAMES:
+            for side, points in enumerate(line.get("awards", [])):
                 self.scoring.add(side, points)
         return self.finish(end)
 

@@ -62,8 +62,8 @@ class Round:
         return self.holdings.stock_count > self.reserve and not self.drawn_enough()
 
     def drawn_enough(self) -> bool:
-        """Whether ``draw_mode`` one forbids another tile."""
-        return self.params.get("draw_mode") == "one" and self.drawn > 0
+        """Whether ``draw_mode`` one forbids another tile; the server draws until a double appears (2.12)."""
+        return self.params.get("draw_mode") == "one" and self.drawn > 0 and bool(self.layout.tiles)
 
     def playable(self, seat: int) -> list[Tile]:
         """Known tiles of the seat that fit the table."""
@@ -175,8 +175,7 @@ class Round:
         hand = self.holdings.hands[seat]
         if opened and (self.playable(seat) or self.drawn_enough()):
             return "false_draw"
-        if not opened and (self.opening.kind != "server" or any(is_double(t) for t in hand.known)
-                           or self.drawn_enough()):
+        if not opened and (self.opening.kind != "server" or any(is_double(t) for t in hand.known)):
             return "false_draw"
         if self.holdings.stock_count <= self.reserve:
             return "overdraw"

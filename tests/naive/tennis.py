@@ -73,7 +73,7 @@ class Tennis(Scoring):
         """Whether the seat was left with exactly this tile."""
         if end.hands is not None:
             return end.hands[seat] == tile
-        return end.points[seat] == value and (end.counts is None or end.counts[seat] == 1)
+        return end.points[seat] == value and end.counts is not None and end.counts[seat] == 1
 
     def minimal(self, end: Ending, seat: int) -> int | None:
         """The number of tiles of a hand that is a minimal sequence, or None."""

@@ -37,7 +37,6 @@ VARIETIES: dict[str, list[Any]] = {
 KOZEL = ["kozel", "kozel_pairs", "osyol"]
 ONLY: dict[str, list[str]] = {
     "round5_mode": ["muggins", "all_fives", "telefon"], "target": [g for g in GAMES if GAMES[g]["target"] is not None],
-    "draw_mode": [g for g in GAMES if g != "domino_tennis"],  # its server draws until a double comes
     "hand": [g for g in GAMES if "bazaar_reserve" in GAMES[g]] + ["kolbasa"],  # without a bazaar all 28 are dealt
     "lone": [g for g in GAMES if g != "domino_tennis"],
     "opener_first": [g for g in GAMES if g not in ("domino_tennis", "kolbasa")],

@@ -52,6 +52,7 @@ class Book:
         """
         match = self.match
         match.clear()
+        match.lots = [None] * match.seats
         match.round += 1
         match.opened_by = match.opener if told["opener"] is None else told["opener"]
         match.first_tile, match.turn_tiles, match.counts = told["first"], told["last"] or 0, told["counts"]
@@ -133,7 +134,10 @@ class Book:
         rule = params["opener_next"]
         self.match.opener, self.match.opener_rule = None, params["opener_first"]
         if rule == "rotate":
-            if self.match.opened_by is not None:
+            # Where nobody told who opened, nobody knows whose turn it is: the first seat that plays.
+            if self.match.opened_by is None:
+                self.match.opener_rule = "lot"
+            else:
                 self.match.opener = (self.match.opened_by + 1) % self.match.seats
         elif rule == "lowest_double":
             self.match.opener_rule = "lowest_double"

@@ -164,9 +164,11 @@ class Kolbasa(Match):
             self.end_round("exit", seat, None)
         elif self.misses >= 2 * max([len(row) for row in self.rows]):
             self.end_round("fish", None, self.fisherman())
+        else:
+            self._stop_if_nothing_fits()
 
     def _stop_if_nothing_fits(self):
-        """Fish at once where all rows are known and no tile of either fits."""
+        """Fish at once where all rows are known, dealt open or turned up since, and no tile of either fits."""
         if self.seen() and self.phase == "play" and not self.ending:
             for row in self.rows:
                 for tile in row:

@@ -15,7 +15,6 @@ TABLE = _params.first(
             "fish_variant": ("tennis_all",),
             "exit_score": ("rally",),
             "target": (None,),
-            "draw_mode": ("until_playable",),
             "sets_to_win": [2, 2, 3],
             "tb_serve": ("tennis", "single"),
         },
