@@ -14,8 +14,8 @@ import struct
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
@@ -29,6 +29,7 @@ _COMMIT = f"{_STAGE}/commit"
 _TIMEOUT_S = 8
 _MOVE_TIMEOUT_S = 120  # a rename is some 50 ms of flash, and nothing is printed meanwhile
 _ECHO_S = 3  # longest wait for what the prompt answers before a program runs
+_WRITE_S = 2  # longest wait for a port that takes nothing
 _ATTEMPTS = 3
 _ATTEMPT_S = 2.5
 _CHUNK = 1024
@@ -85,17 +86,43 @@ class DeployError(LinkError):
     """The firmware was not put on the board; the message is one sentence that says what to do."""
 
 
+class _Deadline:
+    """The moment up to which a port is waited for.
+
+    mpremote's own waits have no end on a port on which bytes keep coming, nor on one that takes none.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.within(seconds)
+
+    def within(self, seconds: float) -> None:
+        """It is in so many seconds from now."""
+        self._until = time.monotonic() + seconds
+
+    def hold(self, port: Any) -> None:
+        """From now on a serial port raises TimeoutError after the deadline."""
+        port.write_timeout = _WRITE_S
+        for name in ("inWaiting", "read", "write"):
+            setattr(port, name, self._held(getattr(port, name)))
+
+    def _held(self, act: Callable[..., Any]) -> Callable[..., Any]:
+        def held(*arguments: Any) -> Any:
+            if time.monotonic() > self._until:
+                raise TimeoutError
+            return act(*arguments)
+
+        return held
+
+
 class BoardFiles:
     """A board at its raw REPL: run code; read, hash, list and write files. Raises DeployError and Unplugged."""
 
-    def __init__(self, transport: SerialTransport, port: str) -> None:
-        self._transport, self._port = transport, port
-        self._read_until = transport.read_until
+    def __init__(self, transport: SerialTransport, deadline: _Deadline, port: str) -> None:
+        self._transport, self._deadline, self._port = transport, deadline, port
 
     def run(self, code: str, timeout: float = _TIMEOUT_S) -> str:
         """What a piece of Python prints on the board within ``timeout`` seconds."""
-        # mpremote's own waits are 10 s each, and for ever on a board that starts again and again.
-        self._transport.read_until = partial(self._read_until, timeout=_ECHO_S, timeout_overall=timeout)
+        self._deadline.within(timeout)
         try:
             with _hushed():
                 output, error = self._transport.exec_raw(code, timeout=timeout)
@@ -171,12 +198,13 @@ def raw_repl(port: str) -> Iterator[BoardFiles]:
     """
     open_port(port).close()  # says clearly what is wrong with a port: mpremote does not
     with _not_under_dev_pts(port) as device:
-        transport = _stopped(device, port)
+        transport, deadline = _stopped(device, port)
         try:
-            board = BoardFiles(transport, port)
+            board = BoardFiles(transport, deadline, port)
             board.run(_FEED)
             yield board
         finally:
+            deadline.within(_WRITE_S)
             with contextlib.suppress(*_BROKEN):
                 transport.exit_raw_repl()
                 transport.serial.write(b"\x04")
@@ -185,8 +213,8 @@ def raw_repl(port: str) -> Iterator[BoardFiles]:
             transport.serial.close()
 
 
-def _stopped(device: str, port: str) -> SerialTransport:
-    """A connection at the raw REPL after a soft reset.
+def _stopped(device: str, port: str) -> tuple[SerialTransport, _Deadline]:
+    """A connection at the raw REPL after a soft reset, and the deadline of what is done with it.
 
     Tried again a few times: what is sent to a board that is just starting may be lost.
     """
@@ -194,10 +222,11 @@ def _stopped(device: str, port: str) -> SerialTransport:
     for _ in range(_ATTEMPTS):
         transport = None
         try:
-            transport = SerialTransport(device, timeout=_ECHO_S)
+            transport, deadline = SerialTransport(device, timeout=_ECHO_S), _Deadline(_ATTEMPT_S)
+            deadline.hold(transport.serial)
             with _hushed():
                 transport.enter_raw_repl(soft_reset=True, timeout_overall=_ATTEMPT_S)
-            return transport
+            return transport, deadline
         except _BROKEN as error:
             failure = error
             if transport is not None:

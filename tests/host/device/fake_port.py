@@ -40,13 +40,16 @@ class FakePort:
     def in_waiting(self) -> int:
         return len(self._come)
 
+    def _wait(self) -> None:
+        self._clock.now += self._tick
+        piece = next(self._says, b"")
+        if isinstance(piece, Exception):
+            raise piece
+        self._come += piece
+
     def read(self, size: int = 1, /) -> bytes:
         if not self._come:
-            self._clock.now += self._tick
-            piece = next(self._says, b"")
-            if isinstance(piece, Exception):
-                raise piece
-            self._come = piece
+            self._wait()
         taken, self._come = self._come[:size], self._come[size:]
         return taken
 
@@ -57,6 +60,17 @@ class FakePort:
 
     def close(self) -> None:
         pass
+
+    # What mpremote uses of pyserial besides
+
+    def inWaiting(self) -> int:
+        """As :attr:`in_waiting`, but the next piece may come meanwhile: mpremote waits with this."""
+        if not self._come:
+            self._wait()
+        return len(self._come)
+
+    def isOpen(self) -> bool:
+        return True
 
 
 def bytewise(text: bytes, start: int = 0) -> Iterator[bytes]:

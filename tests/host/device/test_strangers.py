@@ -5,12 +5,15 @@ from __future__ import annotations
 import errno
 import itertools
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
-from domino_table.device import link
+import serial
+from domino_table.device import deploy, link
+from domino_table.device.deploy import DeployError, raw_repl
 from domino_table.device.find import identify
 from domino_table.device.link import LinkClient, LinkError, NoFirmware, OtherFirmware, Silent, Unplugged
+from mpremote import transport_serial
 
 from .fake_port import Clock, FakePort, bytewise
 
@@ -117,3 +120,28 @@ def test_what_is_on_a_port_is_known_in_half_that_time(clock: Clock, monkeypatch:
         monkeypatch.setattr(link, "open_port", lambda name, port=port: port)
         assert identify("/dev/ttyX").state == state
         assert clock.now - begun < MOST_S / 2
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        lambda: iter(()),
+        lambda: bytewise(LINE),
+        babble,
+        lambda: (b"raw REPL; CTRL-B to exit\r\n>" for _ in itertools.count()),
+        lambda: (b">" for _ in itertools.count()),
+        lambda: iter([OSError(errno.EIO, "Input/output error")] * 9),
+    ],
+    ids=["silent", "lines", "babble", "raw prompts", "prompts", "gone"],
+)
+def test_a_port_without_a_board_to_deploy_to_is_given_up(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, says: Callable[[], Iterator[bytes | Exception]]
+) -> None:
+    monkeypatch.setattr(deploy, "time", clock)
+    monkeypatch.setattr(transport_serial, "time", clock)
+    monkeypatch.setattr(serial, "serial_for_url", lambda *_, **__: FakePort(clock, says(), tick=0.001))
+    monkeypatch.setattr(deploy, "open_port", lambda name: FakePort(clock))
+    begun = clock.now
+    with pytest.raises(DeployError, match="no MicroPython answers on /dev/ttyX: press the board's reset button"):
+        raw_repl("/dev/ttyX").__enter__()
+    assert clock.now - begun < MOST_S
