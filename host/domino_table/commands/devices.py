@@ -7,17 +7,9 @@ import json
 import click
 from rich.console import Console
 from rich.table import Column, Table
+from rich.text import Text
 
-from domino_table.device.find import survey
-
-_WORDS = {
-    "table": "[green]domino table[/]",
-    "micropython": "MicroPython, no table firmware",
-    "other": "another program",
-    "busy": "in use",
-    "silent": "no answer",
-    "closed": "cannot be opened",
-}
+from domino_table.device.find import STATES, survey
 
 
 @click.command()
@@ -33,5 +25,6 @@ def command(as_json: bool) -> None:
         return
     table = Table(Column("port", no_wrap=True, overflow="fold"), "what it is", "what answers", "detail")
     for one in found:
-        table.add_row(one.port, one.description, _WORDS[one.state], one.detail)
+        words = Text(STATES[one.state], "green" if one.state == "table" else "")
+        table.add_row(Text(one.port), Text(one.description), words, Text(one.detail))
     Console().print(table)

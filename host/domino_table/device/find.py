@@ -13,6 +13,15 @@ from serial.tools import list_ports
 
 from domino_table.device.link import LinkClient, LinkError, NoFirmware, OtherFirmware, PortBusy, PortError, Silent
 
+STATES = {
+    "table": "domino table",
+    "micropython": "MicroPython, no table firmware",
+    "other": "another program",
+    "busy": "in use",
+    "silent": "no answer",
+    "closed": "cannot be opened",
+}
+"""What may be on a port, in words."""
 _PATIENCE_S = 2.5
 
 
@@ -22,7 +31,7 @@ class NoTable(LinkError):
 
 @dataclass(frozen=True)
 class Found:
-    """A port and what is on it. ``state``: "table", "micropython", "other", "busy", "silent" or "closed"."""
+    """A port and what is on it. ``state``: a key of STATES."""
 
     port: str
     description: str
@@ -73,7 +82,7 @@ def _orphaned(link: Path) -> bool:
 
 
 def identify(port: str, description: str = "") -> Found:
-    """Ask what is on a port; takes at most about three seconds."""
+    """Ask what is on a port; takes three seconds, or five where the port takes no byte."""
     if Path(port).is_symlink() and not Path(port).exists():
         return Found(port, description, "closed", "left behind by a virtual table that is gone")
     try:
@@ -115,5 +124,5 @@ def choose_port(named: str | None) -> str:
     if tables:
         several = ", ".join(one.port for one in tables)
         raise NoTable(f"there are several tables ({several}): say which one with --port")
-    seen = ", ".join(one.port for one in found) or "no port at all"
-    raise NoTable(f"no table answers (looked at {seen}): plug one in, start `domino-table run`, or name it with --port")
+    seen = ", ".join(f"{one.port}: {STATES[one.state]}" for one in found) or "no port at all"
+    raise NoTable(f"no table answers (found {seen}): plug one in, start `domino-table run`, or name it with --port")

@@ -32,7 +32,7 @@ _ECHOED = 4  # bytes of HELLO's body before the checksum, all printable
 _RECORD_HEAD = struct.Struct("<IBIH")
 _MARK = 0x80
 
-_LINE_S = 1.0  # how long the rest of a stranger's line is waited for
+_LINE_S = 0.5  # how long the rest of a stranger's line is waited for
 _MOST_TEXT = 64 * 1024  # console text that is kept until it is asked for, or the stranger falls silent
 _WHOLE_LINE = re.compile(rb"(?<=[\r\n])[^\r\n]*[!-~\x80-\xff][^\r\n]*(?=[\r\n])")
 

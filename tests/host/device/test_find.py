@@ -87,7 +87,7 @@ def answers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """What is on each of the ports that a test adds, by name: nobody has to be waited for."""
     known: dict[str, str] = {}
     monkeypatch.setattr(
-        find, "identify", lambda port, description: Found(port, description, known[Path(port).name], "in detail")
+        find, "identify", lambda port, description: Found(port, description, known[Path(port).name], "it says '[/b]'")
     )
     return known
 
@@ -101,7 +101,7 @@ def test_people_read_a_table_of_ports(folder: Path, answers: dict[str, str]) -> 
         (line,) = (line for line in lines if str(folder / name) in line)
         assert words in line
         assert "virtual table" in line
-        assert "in detail" in line
+        assert "it says '[/b]'" in line
 
 
 def test_without_any_port_it_says_what_to_do(folder: Path) -> None:
@@ -117,11 +117,11 @@ def test_the_only_table_is_chosen_among_several_ports(folder: Path, answers: dic
 
 
 def test_two_tables_or_none_must_be_named(folder: Path, answers: dict[str, str]) -> None:
-    with pytest.raises(NoTable, match="no table answers .looked at no port at all."):
+    with pytest.raises(NoTable, match="no table answers .found no port at all."):
         choose_port(None)
     (folder / "quiet").symlink_to("/dev/null")
     answers.update({"a": "table", "b": "table", "quiet": "silent"})
-    with pytest.raises(NoTable, match="no table answers .looked at .*quiet.: plug one in"):
+    with pytest.raises(NoTable, match="no table answers .found .*/quiet: no answer.: plug one in"):
         choose_port(None)
     assert choose_board(None) == str(folder / "quiet")  # a bare board is there to be deployed
     (folder / "a").symlink_to("/dev/null")
