@@ -201,11 +201,16 @@ class Setting:
             return
         holdings = playing.holdings
         fitting = len(self.hands) == playing.seats and all(
-            h.known <= mine and h.count == len(mine) and not mine & holdings.table and not mine & holdings.bazaar()
-            for h, mine in zip(holdings.hands, self.hands, strict=True))
+            h.known <= mine and h.count == len(mine) and not mine & holdings.table
+            and all(holdings.may_hold(seat, t) for t in mine)
+            for seat, (h, mine) in enumerate(zip(holdings.hands, self.hands, strict=True)))
         if fitting and sum(map(len, self.hands)) == len(set().union(*self.hands)):
             return
         known = set().union(*(h.known for h in holdings.hands))
         hidden = sorted(holdings.whole - holdings.table - known - holdings.bazaar())
         self.random.shuffle(hidden)
-        self.hands = [set(h.known) | {hidden.pop() for _ in range(h.unseen)} for h in holdings.hands]
+        # Tiles of a listed bazaar last, and only to seats that have drawn unseen
+        hidden.sort(key=lambda t: t not in (holdings.listed or ()))
+        self.hands = [set(h.known) for h in holdings.hands]
+        for seat in sorted(range(playing.seats), key=lambda s: s in holdings.blind):
+            self.hands[seat] |= {hidden.pop() for _ in range(holdings.hands[seat].unseen)}
