@@ -18,6 +18,10 @@ WAVE = 6  # blue lights together that nobody takes for one tile's cross-hair
 MEMORY_US = 1_200 * MS
 """Longest pause of a blinking signal that people still take for blinking."""
 STEADY_US = 150 * MS
+FLASH_US = 600 * MS
+"""The same blue lights for so long are one flash, whatever else is lit or goes dark meanwhile."""
+BLINK_US = 1_000 * MS
+"""A foul that has not blinked for so long is over."""
 
 
 def colour(red: int, green: int, blue: int) -> int:
@@ -83,7 +87,7 @@ class Eyes:
         blue = frozenset(light for light in range(self._rim) if lights[light] == BLUE)
         if len(blue) >= WAVE:
             self.fish = t
-        elif blue:
+        elif blue and not any(t - seen < FLASH_US and blue <= flash for seen, flash in self._accepted):
             self._accepted = [*self._accepted[-7:], (t, blue)]
         if all(lights[light] == ORANGE for light in range(0, self._rim, self._side)):
             self.trouble = t
@@ -121,6 +125,11 @@ class Eyes:
         """Whether the side of ``seat`` has blinked a foul since ``t``, together with the place ``pose`` if given."""
         blinks = self._fouls.get(seat, [])
         return any(seen >= t and (pose is None or self.matches(pose, orange) >= 3) for seen, orange in blinks)
+
+    def foul_at(self, seat: int, t: int, pose: Pose | None = None) -> bool:
+        """Whether a foul of ``seat`` was blinking at ``t`` already, at the place ``pose`` if given."""
+        blinks = self._fouls.get(seat, [])
+        return any(0 < t - seen < BLINK_US and (pose is None or self.matches(pose, lit) >= 3) for seen, lit in blinks)
 
     def accepted_since(self, pose: Pose, t: int) -> bool:
         """Whether there has been a flash at a tile's place since ``t``."""

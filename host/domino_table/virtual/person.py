@@ -27,6 +27,8 @@ SLIDE_STEPS = 6
 REACTION_US = 220 * MS
 PATIENCE_US = 6 * SECOND
 """After so long without an answer of the table a person does it again, more clearly."""
+LINGER_US = 1_500 * MS
+"""So long a blink is taken for the last foul's that was blinking there before: the table sees late what is gone."""
 DISPUTE_US = 60 * SECOND
 SEE_BOTH_US = 1_400 * MS
 """A question shows its two places in turn, half a second each."""
@@ -54,6 +56,7 @@ class Person:
         self.away = False
         self._answered = 0
         self._declared = False
+        self._patient_until = 0
 
     @property
     def hand(self) -> list[int]:
@@ -191,6 +194,7 @@ class Person:
     def _lay_wrongly(self, tile: int) -> Behaviour:
         """Lay a tile that may not be laid, at any end, and take it back when the rim blinks."""
         party = self.party
+        yield from self._calm()
         ends = list(party.layout.arms) or [""]
         play = yield from self._lay(tile, party.rng.choice(ends))
         yield from self._expect(REFUSED, play)
@@ -274,6 +278,7 @@ class Person:
     def _verdict(self, play: Played | None) -> Generator[Step, bool, str]:
         """Watch the rim until it answers; answer what it asks; set the tile right when it says nothing."""
         began, waited, told = play.touched if play else self.world.now, 0, False
+        self._patient_until = began + LINGER_US if self.eyes.foul_at(self.seat, began, play and play.pose) else began
         while waited < DISPUTE_US:
             seen = yield Until(lambda: self._says(play, began) is not None or self._asked_anew(), timeout=PATIENCE_US)
             if seen and play and not told:
@@ -303,10 +308,10 @@ class Person:
     def _says(self, play: Played | None, began: int) -> str | None:
         """What the rim has said about an act since it was complete."""
         eyes = self.eyes
-        if eyes.foul_since(self.seat, began, play.pose if play else None):
-            return REFUSED
         if play and eyes.accepted_since(play.pose, began):
             return ACCEPTED
+        if eyes.foul_since(self.seat, self._patient_until, play.pose if play else None):
+            return REFUSED
         moved_on = eyes.turn != self.seat and eyes.turn_since > began and not self._asked()
         return ACCEPTED if moved_on and (play is None or eyes.turn is not None) else None
 

@@ -28,7 +28,13 @@ class PerfectTable:
     """Judges, lights the rim, and asks at which end a tile lies whenever it fits both."""
 
     def __init__(
-        self, seats: int = 4, seed: int = 1, mistakes: float = 0.0, asks: bool = False, preset: str = "graa"
+        self,
+        seats: int = 4,
+        seed: int = 1,
+        mistakes: float = 0.0,
+        asks: bool = False,
+        preset: str = "graa",
+        pace: float = 1.0,
     ) -> None:
         build = load("grid40")
         self.world = World(build, Field(build.loops()), seed)
@@ -48,6 +54,7 @@ class PerfectTable:
             random.Random(seed),
             self._did,
             lambda: self.truth.over,
+            pace,
         )
         self.party.sit_down(seats)
 

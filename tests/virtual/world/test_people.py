@@ -32,6 +32,14 @@ def test_every_mistake_is_a_foul_of_the_rules_and_the_match_goes_on(seats: int) 
     assert set(fouls) <= set(lore.KINDS) | {"too_many_tiles"}
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_brisk_people_do_not_take_the_blinking_of_the_last_foul_for_an_answer(seed: int) -> None:
+    table = PerfectTable(3, seed=seed, mistakes=0.3, pace=0.3)
+    table.run(HOURS)
+    assert table.party.finished, table.party.disputes
+    assert sum(table.party.mistakes.values()) > 10
+
+
 def test_people_who_may_not_take_the_last_tile_of_the_bazaar_leave_it() -> None:
     table = PerfectTable(2, seed=5, preset="yard")
     table.run(HOURS)
