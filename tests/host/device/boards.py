@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from domino_table.device.bundle import bundle
+from domino_table.device.link import LinkClient
 from domino_table.hardware import load
 from domino_table.virtual.bus import Wiring
 from domino_table.virtual.flash import DEFAULT_SIZE, build_image, read_image
@@ -18,9 +19,9 @@ from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import tile_map
 from virtual.board.stub import Wires
 
+from .conftest import PATIENCE_S
+
 RATE = 20
-SOON = 15
-"""Seconds: the ten within which everybody is told what is wrong, and what a busy machine adds to them."""
 
 
 def table(build: str = "grid40", seed: int = 1) -> VirtualTable:
@@ -50,6 +51,10 @@ class HeardBoard(LiveBoard):
         self.printed += data
         self.port.write(data)
 
+    def link(self) -> LinkClient:
+        """The PC's end of the link."""
+        return LinkClient.open(str(self.port.link), patience=PATIENCE_S)
+
     @property
     def text(self) -> str:
         """Everything printed so far."""
@@ -78,9 +83,9 @@ def on_flash(board: LiveBoard) -> dict[str, bytes]:
     return read_image(board.image.read_bytes())
 
 
-def until(seen: Callable[[], object], seconds: float = 60) -> None:
+def until(seen: Callable[[], object]) -> None:
     """Wait for something that a board does."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE_S
     while not seen():
         assert time.monotonic() < end, "it never happened"
         time.sleep(0.01)

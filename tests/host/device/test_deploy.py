@@ -10,35 +10,30 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from domino_table.device.bundle import NO_TAGS
 from domino_table.device.deploy import DeployError, deploy, raw_repl
-from domino_table.device.link import LinkClient
 from domino_table.resources import firmware_dir
 from domino_table.virtual.board import Board
 from domino_table.virtual.flash import build_image, images, read_image, read_trace
 from domino_table.virtual.live import LiveBoard
 from virtual.board.stub import Wires
 
-from .boards import SOON, HeardBoard, files_of, on_flash, running, table, tiles_of, until
-from .conftest import HERE, Start
+from .boards import HeardBoard, files_of, on_flash, running, table, tiles_of, until
+from .conftest import HERE, PATIENCE_S
 
 COMMAND = Path(sys.executable).with_name("domino-table")
 BOOT = (firmware_dir() / "boot.py").read_bytes()
 SMALL = 256 * 1024
 
 
-def run(*arguments: str | Path) -> tuple[int, str, float]:
-    """Exit status, output and seconds of ``domino-table deploy``."""
-    begun = time.monotonic()
-    done = subprocess.run(
-        [COMMAND, "deploy", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120
-    )
-    return done.returncode, " ".join(done.stdout.split()), time.monotonic() - begun
+def run(*arguments: str | Path) -> tuple[int, str]:
+    """Exit status and output of ``domino-table deploy``."""
+    done = subprocess.run([COMMAND, "deploy", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return done.returncode, " ".join(done.stdout.split())
 
 
 # The whole firmware
@@ -48,17 +43,17 @@ def test_a_bare_board_becomes_a_table_and_a_second_deploy_changes_nothing(tmp_pa
     wiring = table()
     (tmp_path / "set.bin").write_bytes(tiles_of(wiring))
     with running(tmp_path, {}, wiring) as board:
-        status, output, _ = run("--port", tmp_path / "tty", "--tiles", tmp_path / "set.bin")
+        status, output = run("--port", tmp_path / "tty", "--tiles", tmp_path / "set.bin")
         assert (status, "for grid40 is running" in output) == (0, True), output
         wanted = files_of(wiring)
         assert {path: on_flash(board).get(path) for path in wanted} == wanted
         before = on_flash(board)["/journal/state"]
-        status, output, _ = run("--port", tmp_path / "tty")
+        status, output = run("--port", tmp_path / "tty")
         assert (status, "it was up to date" in output) == (0, True), output
         after = on_flash(board)
         assert {path: after.get(path) for path in wanted} == wanted
         assert after["/journal/state"][:4] == before[:4]  # the same journal, one boot on
-        with LinkClient.open(str(board.port.link)) as client:
+        with board.link() as client:
             assert client.hello().build == json.loads(wanted["/manifest.json"])["build"]
             assert client.hello().boots == 2
 
@@ -67,16 +62,16 @@ def test_only_what_changed_is_copied_and_tiles_journal_and_language_stay(tmp_pat
     wiring = table()
     files = files_of(wiring)
     with running(tmp_path, files, wiring) as board:
-        with LinkClient.open(str(board.port.link)) as client:
+        with board.link() as client:
             epoch, head = client.hello().epoch, client.hello().head
-        status, output, _ = run("--port", tmp_path / "tty", "--language", "es")
+        status, output = run("--port", tmp_path / "tty", "--language", "es")
         assert (status, "(2 files changed)" in output) == (0, True), output  # /config.json and the manifest
-        status, output, _ = run("--port", tmp_path / "tty", "--build", "grid40_mini")
+        status, output = run("--port", tmp_path / "tty", "--build", "grid40_mini")
         assert (status, "for grid40_mini is running (2 files changed)" in output) == (0, True), output
         after = on_flash(board)
         assert json.loads(after["/config.json"])["game"]["language"] == "es"
         assert after["/tiles.bin"] == tiles_of(wiring)
-        with LinkClient.open(str(board.port.link)) as client:
+        with board.link() as client:
             hello = client.hello()
             assert (hello.epoch, hello.boots) == (epoch, 3)
             assert hello.head > head
@@ -89,7 +84,7 @@ def test_a_board_without_a_tile_map_runs_and_is_told_to_get_one(tmp_path: Path) 
     wiring = table()
     files = {path: data for path, data in files_of(wiring).items() if path != "/tiles.bin"}
     with running(tmp_path, files, wiring) as board:
-        status, output, _ = run("--port", tmp_path / "tty")
+        status, output = run("--port", tmp_path / "tty")
         assert (status, "is running" in output) == (0, True), output
         assert "knows no tile yet" in output
         assert on_flash(board)["/tiles.bin"] == NO_TAGS
@@ -100,7 +95,7 @@ def test_a_maker_s_first_loop_is_deployed_and_does_not_crash(tmp_path: Path) -> 
     files = files_of(wiring)
     del files["/main.py"]
     with running(tmp_path, files, wiring) as board:
-        status, output, _ = run("--port", tmp_path / "tty")
+        status, output = run("--port", tmp_path / "tty")
         assert (status, "referees nothing: see `domino-table probe` (1 file changed)" in output) == (0, True), output
         until(lambda: "This build reads tags and referees nothing." in board.text)
         assert board.crashes == []
@@ -108,7 +103,7 @@ def test_a_maker_s_first_loop_is_deployed_and_does_not_crash(tmp_path: Path) -> 
 
 def test_a_tile_map_that_is_none_is_refused_before_the_board_is_touched(tmp_path: Path) -> None:
     (tmp_path / "set.bin").write_bytes(bytes(448))
-    status, output, _ = run("--port", "/dev/ttyNOPE", "--tiles", tmp_path / "set.bin")
+    status, output = run("--port", "/dev/ttyNOPE", "--tiles", tmp_path / "set.bin")
     assert status == 1
     assert "set.bin is no tile map" in output
 
@@ -212,41 +207,30 @@ def test_a_power_cut_at_any_flash_operation_of_the_move_is_finished_at_the_next_
 
 
 def test_a_missing_port_is_one_sentence() -> None:
-    status, output, seconds = run("--port", "/dev/ttyNOPE")
+    status, output = run("--port", "/dev/ttyNOPE")
     assert status == 1
     assert output.startswith("Error: there is no port /dev/ttyNOPE: plug the table in")
-    assert seconds < SOON
 
 
 def test_a_busy_port_is_one_sentence(tmp_path: Path) -> None:
-    with running(tmp_path, OLD, size=SMALL), LinkClient.open(str(tmp_path / "tty")):
-        status, output, seconds = run("--port", tmp_path / "tty")
+    with running(tmp_path, OLD, size=SMALL) as board, board.link():
+        status, output = run("--port", tmp_path / "tty")
     assert status == 1
     assert "in use by another program" in output
-    assert seconds < SOON
 
 
 def test_a_silent_port_is_one_sentence() -> None:
     far, near = pty.openpty()
-    status, output, seconds = run("--port", os.ttyname(near))
+    status, output = run("--port", os.ttyname(near))
     os.close(far)
     os.close(near)
     assert status == 1
     assert re.fullmatch(r"Error: no MicroPython answers on \S+: press the board's reset button .*", output)
-    assert seconds < SOON
-
-
-def test_another_program_on_the_port_is_one_sentence(start: Start) -> None:
-    other = start("/bin/sh", "-c", "while true; do printf 'temp 21.5\\r\\n'; sleep 0.05; done")
-    status, output, seconds = run("--port", other.port)
-    assert status == 1
-    assert re.fullmatch(r"Error: no MicroPython answers on \S+: press the board's reset button .*", output)
-    assert seconds < SOON
 
 
 def test_an_unknown_build_changes_nothing(tmp_path: Path) -> None:
     with running(tmp_path, OLD, size=SMALL) as board:
-        status, output, _ = run("--port", tmp_path / "tty", "--build", "grid99")
+        status, output = run("--port", tmp_path / "tty", "--build", "grid99")
         assert status == 1
         assert "no build 'grid99': choose one of first_loop, grid40" in output
         assert on_flash(board) == OLD
@@ -273,10 +257,11 @@ real, sys.modules["sys"] = sys, Other()
 
 def test_a_full_flash_is_said_and_the_old_program_goes_on(small: HeardBoard, tmp_path: Path) -> None:
     big = {**NEW, "/lib/table/d.py": b"V = 2\n" + os.urandom(SMALL).hex().encode()}
+    until(lambda: say(small.text))
     with raw_repl(str(tmp_path / "tty")) as files, pytest.raises(DeployError, match="is its flash full"):
         deploy(files, big, lambda total: lambda count: None)
     until(lambda: len(say(small.text)) > 1)
-    assert say(small.text)[-1] == "runs 1 1 1 1"
+    assert say(small.text) == ["runs 1 1 1 1"] * 2
 
 
 @pytest.mark.parametrize("cut", [LiveBoard.stop, LiveBoard.power_cut])
@@ -286,9 +271,7 @@ def test_a_board_that_goes_in_mid_copy_is_one_sentence(cut: Callable[[LiveBoard]
         deploying = subprocess.Popen([COMMAND, "deploy", "--port", port], stderr=subprocess.PIPE, text=True)
         until(lambda: "/stage/4" in on_flash(board))
         cut(board)
-        begun = time.monotonic()
         output = " ".join(deploying.communicate()[1].split())
-        assert time.monotonic() - begun < SOON
         assert deploying.returncode == 1
         assert output.startswith(f"Error: the connection to {port} broke off: what was on the board still works")
 
@@ -299,6 +282,6 @@ def test_the_watchdog_is_fed_while_files_are_copied(tmp_path: Path) -> None:
         until(lambda: say(board.text))
         with raw_repl(str(tmp_path / "tty")) as files:
             boots = len(board.boots)
-            files.run("import time; time.sleep(45)")
+            files.run("import time; time.sleep(45)", PATIENCE_S)
             assert files.read("/main.py") == main
             assert len(board.boots) == boots
