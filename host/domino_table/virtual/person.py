@@ -278,7 +278,8 @@ class Person:
     def _verdict(self, play: Played | None) -> Generator[Step, bool, str]:
         """Watch the rim until it answers; answer what it asks; set the tile right when it says nothing."""
         began, waited, told = play.touched if play else self.world.now, 0, False
-        self._patient_until = began + LINGER_US if self.eyes.foul_at(self.seat, began, play and play.pose) else began
+        lingers = self.eyes.foul_at(self.seat, began, play.pose if play else None)
+        self._patient_until = began + lingers * LINGER_US
         while waited < DISPUTE_US:
             seen = yield Until(lambda: self._says(play, began) is not None or self._asked_anew(), timeout=PATIENCE_US)
             if seen and play and not told:
