@@ -100,12 +100,12 @@ class Signals:
         if self._turn is not None:
             self._mark(self._turn, WHITE)
             self._lamp(self._turn, WHITE)
-        if self._flash:
-            self._cross(self._flash[0], BLUE)
         if self._question:
             self._draw_question(now)
         if self._foul:
             self._draw_foul(now)
+        if self._flash:  # above a foul that has just been there: that is the news
+            self._cross(self._flash[0], BLUE)
         if self._trouble:
             for corner in range(0, self._lights, self._side):
                 self._rim.set(corner, ORANGE)

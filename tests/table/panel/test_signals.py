@@ -57,6 +57,17 @@ def test_an_accepted_tile_flashes_blue_once_at_its_row_and_column(shown: Signals
     assert rim.lit() == {}
 
 
+def test_an_accepted_tile_flashes_through_the_foul_of_the_one_that_lay_there_before(
+    shown: Signals, rim: FakeRim, now: list[int]
+) -> None:
+    shown.foul(0, (20, 780, 0))
+    now[0] = 1500
+    shown.accepted((20, 780, 0))
+    for t in (1550, 1800):
+        shown.draw(t)
+        assert {light for light, colour in rim.lit().items() if colour == BLUE} == {19, 20, 40, 79}
+
+
 def test_a_question_lights_its_two_places_in_turn_and_the_lamp_with_the_first(shown: Signals, rim: FakeRim) -> None:
     shown.question(1, [(0, 0, 0), (799, 799, 0)])
     shown.draw(1100)
