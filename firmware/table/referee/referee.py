@@ -20,6 +20,7 @@ except ImportError:
 _TICK_MS = const(100)
 _STILL_MS = const(400)  # a knock within this time after a tile moved is the tile's own
 _FAR = const(56)  # mm, a tile, that a refused tile must be moved to be laid anew: less may be sliding or misplacing
+_SAME = const(14)  # mm, half a half: two tiles that lie nearer to one another lie there one after the other
 
 
 class TableReferee(Feed):
@@ -159,6 +160,8 @@ class TableReferee(Feed):
                 forget("table.referee.deal")
             self.phase = phase
             self.tell("phase", phase)
+        if "chain" in self.trouble and not (phase == "play" and self.record.laid(self.trouble["chain"])):
+            self._on_recovered(0, "chain")
         if match.turn != self._turn:
             self._turn = match.turn
             self.tell("turn", match.turn)
@@ -185,8 +188,14 @@ class TableReferee(Feed):
         if self.phase not in ("deal", "play"):
             return
         self._take_back(tile)
+        for other in list(self.refused):
+            old = self.refused[other][2]
+            if old and abs(old[0] - pose[0]) + abs(old[1] - pose[1]) < _SAME:
+                self._take_back(other)  # known at once; that it is lifted shows two sweeps later
         if self.phase == "play" and self.record.laid(tile):
             self.lifted = False
+            if self.trouble.get("chain") == tile:
+                self._on_recovered(t, "chain")
             self._on_moved(t, tile, pose)
             self.sensing.confirm(tile)
             return

@@ -123,6 +123,42 @@ def test_a_tile_that_fits_nowhere_is_a_wrong_tile_and_gone_when_it_is_taken_back
     assert four.lines()[3:] == ["play 1 2-3 R!wrong_tile", "play 1 0-1 R"]
 
 
+def test_the_next_tile_laid_where_a_refused_one_lay_ends_its_foul_before_the_lifting_is_seen():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("2-3", 442, 400, 0)
+    four.wait(300)
+    four.lay("1-4", 600, 400, 180)  # elsewhere: 2-3 may still lie there
+    assert four.told("retracted") == []
+    four.lift("1-4")
+    four.lay("0-1", 446, 397, 180)
+    assert four.told("retracted") == [(1, tile("2-3"))]
+    assert four.referee.foul is None
+    assert four.referee.refused == {}
+    four.lift("2-3")
+    four.wait(300)
+    assert four.lines()[3:] == ["play 1 2-3 R!wrong_tile", "play 1 0-1 R"]
+
+
+def test_a_tile_of_the_layout_in_a_rack_is_trouble_until_it_lies_again():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(500)
+    four.lift("1-1")
+    four.to_rack(0, "1-1")
+    assert four.referee.trouble == {"chain": tile("1-1")}
+    four.wait(3000)
+    assert four.told("recovered") == []
+    four.off_rack(0, "1-1")
+    four.lay("1-1", 401, 399, 90, source=0)
+    assert four.told("recovered") == [("chain",)]
+    assert four.referee.trouble == {}
+    assert four.lines()[2:] == ["play 0 1-1", "play 1 0-1 R"]
+
+
 def test_a_tile_at_the_wrong_end_is_a_wrong_tile_although_it_fits_the_other():
     four = table_of_four()
     four.lay("1-1", 400, 400, 90)
@@ -425,6 +461,18 @@ def test_a_round_ends_freezes_until_the_cloth_is_empty_and_the_next_one_begins()
     four.deal(*FOUR)
     assert four.lines() == lines + ["deal"]
     assert four.fouls == []
+
+
+def test_the_round_ends_the_trouble_with_a_tile_that_somebody_has_put_into_his_rack():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.to_rack(1, "1-1")
+    assert four.told("trouble")[-1] == ("chain", tile("1-1"))
+    play_out(four)
+    assert four.phase == "clear"
+    assert four.referee.trouble == {}
+    assert four.told("recovered") == [("chain",)]
 
 
 def test_a_match_is_played_to_its_end_and_ok_begins_the_next():
