@@ -55,6 +55,14 @@ def without_reasons(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
             for x in kept]
 
 
+def fixed(out: list[dict[str, Any]], loose: bool) -> list[dict[str, Any]]:
+    """The normative part of the output of one line."""
+    kept = [line for line in map(normative, out) if line is not None]
+    if any(line["type"] == "match_end" for line in kept):  # rights and debts end with the match
+        kept = [{k: v for k, v in line.items() if k not in SEA_FIELDS} for line in kept]
+    return without_reasons(kept) if loose else kept
+
+
 def outputs(feed: Feed, lines: list[Any], loose: bool = False) -> list[list[dict[str, Any]]]:
     """The normative output of each line; an exception counts as an output."""
     result = []
@@ -63,10 +71,7 @@ def outputs(feed: Feed, lines: list[Any], loose: bool = False) -> list[list[dict
             out = feed(json.loads(json.dumps(line)))
         except Exception as error:  # an engine must never raise: that is a difference, too
             out = [{"type": "raised", "error": repr(error)}]
-        kept = [line for line in map(normative, out) if line is not None]
-        if any(line["type"] == "match_end" for line in kept):  # rights and debts end with the match
-            kept = [{k: v for k, v in line.items() if k not in SEA_FIELDS} for line in kept]
-        result.append(without_reasons(kept) if loose else kept)
+        result.append(fixed(out, loose))
     return result
 
 
@@ -124,9 +129,9 @@ def report(lines: list[Any], make: Callable[[], Feed]) -> str:
 def first_difference(game: str, rounds: int, seed: int, make: Callable[[], Feed],
                      manners: Manners | None = None, loose: bool = False) -> str | None:
     """A report on the first difference in about so many rounds, or None."""
-    for lines in records(game, rounds, seed, manners):
-        if difference(lines, make, loose) is not None:
-            return report(shortest(lines, make, loose), make)
+    for written in records(game, rounds, seed, manners):
+        if [fixed(out, loose) for out in written.answers] != outputs(make(), written.lines, loose):
+            return report(shortest(written.lines, make, loose), make)
     return None
 
 

@@ -159,17 +159,24 @@ class Writer(Mischief):
         seat = self.random.choice(seats)
         return {"type": "reveal", "seat": seat, "hand": [text_of(t) for t in sorted(self.hands[seat])]}
 
-def record(game: str, rounds: int, seed: int | str, manners: Manners | None = None) -> list[Any]:
+def written(game: str, rounds: int, seed: int | str, manners: Manners | None = None) -> Writer:
     """One record of at most ``rounds`` rounds; ends earlier with its match."""
-    return Writer(game, random.Random(f"{game} {seed}"), manners or Manners()).write(rounds)
+    writer = Writer(game, random.Random(f"{game} {seed}"), manners or Manners())
+    writer.write(rounds)
+    return writer
 
 
-def records(game: str, rounds: int, seed: int, manners: Manners | None = None) -> Iterator[list[Any]]:
-    """Records with together about so many rounds."""
+def record(game: str, rounds: int, seed: int | str, manners: Manners | None = None) -> list[Any]:
+    """The lines of one record."""
+    return written(game, rounds, seed, manners).lines
+
+
+def records(game: str, rounds: int, seed: int, manners: Manners | None = None) -> Iterator[Writer]:
+    """Records, and what the naive judge said to their lines, with together about so many rounds."""
     number = 0
     while rounds > 0:
         most = (manners or Manners()).rounds
-        lines = record(game, min(rounds, most), f"{seed} {number}", manners)
+        writer = written(game, min(rounds, most), f"{seed} {number}", manners)
         number += 1
-        rounds -= max(1, sum(isinstance(x, dict) and x.get("type") in ("deal", "result") for x in lines))
-        yield lines
+        rounds -= max(1, sum(isinstance(x, dict) and x.get("type") in ("deal", "result") for x in writer.lines))
+        yield writer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,7 +44,8 @@ class Layout:
 
     def copy(self) -> Layout:
         """An independent layout in the same state."""
-        return copy.deepcopy(self)
+        covered = {double: set(sides) for double, sides in self.neighbours.items()}
+        return Layout(self.params, list(self.tiles), dict(self.tips), covered, self.spinner)
 
     def ends(self) -> dict[str, int]:
         """Arm -> value of every open end."""

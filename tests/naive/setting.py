@@ -42,6 +42,7 @@ class Setting:
     manners: Manners
     judge: Judge = field(default_factory=Judge)
     lines: list[Any] = field(default_factory=list)
+    answers: list[list[Line]] = field(default_factory=list)  # of the judge, to each line
     hands: list[set[Tile]] = field(default_factory=list)
     rows: list[list[Tile]] = field(default_factory=list)  # kolbasa
     halves: list[Line] = field(default_factory=list)  # of a compound move, still to be laid
@@ -55,6 +56,7 @@ class Setting:
             line = {**line, "t": self.clock}
         self.lines.append(line)
         out = self.judge.feed(line)
+        self.answers.append(out)
         self.rounds += sum(o["type"] == "round_end" and "rederived" not in o for o in out)
         return out
 
