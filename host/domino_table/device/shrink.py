@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import io
 import itertools
+import keyword
 import re
 import string
 import tokenize
@@ -19,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeGuard
 
 _PRIVATE = re.compile(r"_[A-Za-z]\w*")
+_SHORT = 2  # letters of a public name that the interpreter does not have
 _IN_TRACE = re.compile(r'(File "([\w.]+)", line \d+, in )(\w+)')
 _CONST = re.compile(r"(_\w+) = const\(")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -40,8 +42,9 @@ class Names:
         self._keywords = set[str]().union(*(module.keywords for module in self._modules.values()))
         self._taken = set[str]().union(*(module.names for module in self._modules.values()))
         unused = [name for name in free if name not in self._taken]
-        public = self._public_names(unused, {*kept, *free})
-        self._pool = unused[len(public) :]
+        new = [*unused, *self._letters({*kept, *free})]
+        public = self._public_names(new, {*kept, *free})
+        self._pool = new[len(public) :]
         self._short = self._private_names()
         for table in self._short.values():
             table.update(public)
@@ -78,28 +81,28 @@ class Names:
             owned = set[str]().union(*(module.defined for module in modules)) - said
             owned -= set[str]().union(*(module.constant_names() for module in modules))
             count = Counter(name for module in modules for name in module.tokens if name in owned)
-            table = dict(zip(sorted(owned, key=lambda name: (-count[name], name)), self._free(), strict=False))
+            table = dict(zip(sorted(owned, key=lambda name: (-count[name], name)), self._pool, strict=False))
             result.update((path, dict(table)) for path in group)
         return result
 
-    def _public_names(self, unused: Iterable[str], kept: set[str]) -> dict[str, str]:
+    def _public_names(self, new: Sequence[str], kept: set[str]) -> dict[str, str]:
         """Old name -> new name, the same in all modules: functions, methods and attributes that only they know."""
         parts = {part for path in self._modules for part in path.removesuffix(".py").split("/")}
-        classes = set[str]().union(*(module.classes for module in self._modules.values()))
+        errors = set[str]().union(*(module.errors for module in self._modules.values()))
         owned = set[str]().union(*(module.public for module in self._modules.values()))
-        owned -= self._said() | parts | classes | kept | self._keywords
-        return dict(zip(sorted(owned, key=lambda name: (-len(name), name)), unused, strict=False))
+        owned -= self._said() | parts | errors | kept | self._keywords
+        longest = sorted((name for name in owned if len(name) > _SHORT), key=lambda name: (-len(name), name))
+        return dict(zip(longest, new, strict=False))
+
+    def _letters(self, kept: set[str]) -> Iterator[str]:
+        """Short names that mean nothing yet."""
+        for letters in itertools.product(string.ascii_letters, repeat=_SHORT):
+            name = "".join(letters)
+            if name not in self._taken | kept and not keyword.iskeyword(name):
+                yield name
 
     def _said(self) -> set[str]:
         return set[str]().union(*(module.words for module in self._modules.values()))
-
-    def _free(self) -> Iterator[str]:
-        yield from self._pool
-        for size in itertools.count(1):
-            for letters in itertools.product(string.ascii_lowercase, repeat=size):
-                name = "_" + "".join(letters)
-                if name not in self._taken:
-                    yield name
 
     def _groups(self) -> list[list[str]]:
         """Modules in sets: one uses a private name of another's object, or inherits from its class."""
@@ -144,10 +147,15 @@ class _Module:
         self.defined: set[str] = set()
         self.public: set[str] = set()
         self.classes: set[str] = set()
+        self.errors: set[str] = set()  # a trace says their names
         self.bases: set[str] = set()
         self.foreign: set[str] = set()
         self.words: set[str] = set()
         self.keywords: set[str] = set()
+        for body in [self.tree.body, *(node.body for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef))]:
+            targets = (target for part in body if isinstance(part, ast.Assign) for target in part.targets)
+            self.public.update(target.id for target in targets if _is_public(target))
+        self._prose = {id(node.value) for node in ast.walk(self.tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(self.tree):
             self._learn(node)
 
@@ -156,7 +164,10 @@ class _Module:
             self._define(node.name)
         if isinstance(node, ast.ClassDef):
             self.classes.add(node.name)
-            self.bases.update(ast.unparse(base).rpartition(".")[2] for base in node.bases)
+            bases = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+            self.bases.update(bases)
+            if any(base.endswith(("Exception", "Error")) for base in bases):
+                self.errors.add(node.name)
         elif isinstance(node, ast.Attribute):
             own = isinstance(node.value, ast.Name) and node.value.id == "self"
             if isinstance(node.ctx, ast.Store) and own:
@@ -172,7 +183,7 @@ class _Module:
             self._define(node.arg)
         elif isinstance(node, ast.keyword) and node.arg:
             self.keywords.add(node.arg)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in self._prose:
             self.words.update(re.findall(r"\w+", node.value))
 
     def _define(self, name: str) -> None:
@@ -244,6 +255,10 @@ def _rebinds(node: ast.AST, name: str) -> bool:
 
 def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def _is_public(target: ast.expr) -> TypeGuard[ast.Name]:
+    return isinstance(target, ast.Name) and not target.id.startswith("_")
 
 
 def _is_number(value: ast.expr) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 from domino_table.device.bundle import readable
 from domino_table.device.inline import inlined
 from domino_table.device.join import joined
+from domino_table.device.order import ordered
 from domino_table.device.shrink import Names
 
 EVENTS = "LAID = 3\nTWICE = 4\n_far = 5\n\n\ndef far():\n    return _far + TWICE\n"
@@ -36,6 +38,8 @@ _tally = 0
 
 
 class User(Base):
+    'What bounds does is no reason to keep its name.'
+
     def _extra(self, count):
         return lambda other: (count, other, self._advance())
 
@@ -66,7 +70,7 @@ SETS = {"part/user.py": ("part/events.py", "part/base.py")}
 
 
 def shrunk(sources: dict[str, str]) -> dict[str, str]:
-    names = Names(inlined(sources))
+    names = Names(inlined(sources), kept={"run"})
     result = {path: names.shrunk(path) for path in sources}
     return {path: text.replace("const(", "int(") for path, text in result.items()}
 
@@ -90,7 +94,31 @@ def test_a_name_that_a_string_says_and_a_parameter_passed_by_name_stay() -> None
     assert "_LIMIT = int(7)" in short["part/user.py"]
     assert "step=1" in short["part/base.py"]
     assert "fill=0" in short["part/base.py"]
-    assert "def tell(self, value)" in short["part/user.py"]
+    assert "(self, value)" in short["part/user.py"]
+
+
+def test_public_names_and_classes_shrink_but_not_those_of_errors() -> None:
+    text = EVENTS + "\n\nMANY = (1, 2)\n\n\nclass Lost(ValueError):\n    LIMITS = MANY\n"
+    short = shrunk({**SOURCES, "part/events.py": text})
+    assert not re.search("class (Base|User)", short["part/base.py"] + short["part/user.py"])
+    assert not re.search("MANY|LIMITS", short["part/events.py"])
+    assert "class Lost(ValueError)" in short["part/events.py"]
+    assert "def bounds" not in shrunk({**SOURCES, "part/base.py": BASE.replace("spread", "bounds")})["part/base.py"]
+
+
+def test_the_names_used_most_come_first_and_change_nothing(tmp_path: Path) -> None:
+    lines = [f"    saved.attribute_{number} = {number}" for number in range(200)]
+    text = "def many(saved):\n" + "\n".join(lines) + "\n    saved.attribute_199 += 1\n    return 'attribute_7'\n"
+    first, _, rest = ordered(text).partition("\n")
+    names = first.split(".")
+    assert rest == text
+    assert names[1:4] == ["attribute_199", "attribute_7", "attribute_0"]
+    assert len(names) == 1 + 128 + 72  # the text 'attribute_7' is a name as well, and so are the long ones behind
+    made = {name: dict[str, object]() for name in ("plain", "ordered")}
+    exec(text, made["plain"])
+    exec(ordered(text), made["ordered"])
+    assert made["plain"].keys() == made["ordered"].keys()
+    assert ordered("A = 1\n") == "A = 1\n"
 
 
 def test_every_text_keeps_its_lines() -> None:

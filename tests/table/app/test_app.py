@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
 import pytest
+from domino_table.device.bundle import firmware_code, readable
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE)]
 
 from onboard import TableOnBoard  # noqa: E402
-
-INPUTS = "/lib/table/inputs.mpy"
 
 
 def test_the_first_start_begins_the_match_of_the_configuration(tmp_path: Path) -> None:
@@ -112,18 +112,17 @@ def test_ctrl_c_gives_the_prompt_with_everything_in_the_journal(tmp_path: Path) 
         assert len(table.board.boots) == 1
 
 
-def failing(source: str) -> bytes:
-    """A module for the board in place of ``table.inputs``: source of its coroutine ``run``."""
+def failing(source: str) -> str:
+    """A module in place of ``table.inputs``: source of its coroutine ``run``."""
     code = "import asyncio\nfrom .events import Feed\n"
     code += "class Inputs(Feed):\n    def __init__(self, keys, knocks, bits):\n        Feed.__init__(self)\n"
     code += "        self.starts = 0\n    async def run(self):\n        self.starts += 1\n"
-    return (code + "".join(f"        {line}\n" for line in source.splitlines())).encode()
+    return (code + "".join(f"        {line}\n" for line in source.splitlines()))
 
 
 def replace_inputs(source: str) -> object:
     def change(files: dict[str, bytes]) -> None:
-        del files[INPUTS]
-        files[INPUTS.replace(".mpy", ".py")] = failing(source)
+        files.update(firmware_code({"table/inputs.py": failing(source)}))
 
     return change
 
@@ -136,7 +135,7 @@ def test_an_exception_in_a_task_is_journalled_once_with_its_trace_and_the_task_b
         traces = table.traces()
         assert len(traces) == 1
         assert traces[0].startswith("inputs\nTraceback")
-        assert 'File "/lib/table/inputs.py", line' in traces[0]
+        assert re.search(r'File "table[.\w]*", line 1, in run\n', readable(traces[0]))
         assert "OSError: 5" in traces[0] or "OSError: [Errno 5]" in traces[0]
         assert "started 4" in table.printed
         table.deal()
