@@ -8,6 +8,9 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from domino_rules import packed
+from domino_rules.referee import Referee
+from domino_rules.view import shown
 from domino_table.device.link import LinkError, PortBusy, Refused
 from domino_table.web.feed import Event, Feed, sse
 from host.web.fakes import DEAL, MATCH, PLAY, FakeLink, FakeTable
@@ -27,7 +30,7 @@ def feed(table: FakeTable) -> Iterator[Feed]:
 
 
 def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 120
     while not true():
         assert time.monotonic() < deadline, "it did not come"
         time.sleep(0.01)
@@ -50,12 +53,29 @@ def lines(feed: Feed) -> list[int]:
     return picture(feed.since(None)[0])[0]
 
 
+def settled(feed: Feed, table: FakeTable) -> bool:
+    """Whether everything on the table has been told: the state that follows from the lines comes after them."""
+    numbers, latest = picture(feed.since(None)[0])
+    state = latest.get("state")
+    told = json.loads(json.dumps(shown(judged(table).state(), "public")))
+    return len(numbers) == len(table.records) and isinstance(state, dict) and state["game"] == told
+
+
+def judged(table: FakeTable) -> Referee:
+    """The referee after all lines on the table."""
+    referee = Referee()
+    for record in table.records:
+        referee.feed(packed.decode(record.payload))
+    return referee
+
+
 def test_who_joins_in_mid_match_gets_the_match_its_lines_and_the_state(feed: Feed, table: FakeTable) -> None:
     table.write(MATCH, DEAL, PLAY)
-    until(lambda: lines(feed) == [1, 2, 3])
+    until(lambda: settled(feed, table))
     events, fresh = feed.since(None)
-    _, latest = picture(events)
+    numbers, latest = picture(events)
     assert fresh
+    assert numbers == [1, 2, 3]
     assert latest["match"] == MATCH
     assert latest["state"]["table"] == table.snapshot
     assert latest["state"]["game"]["layout"]["first"] == "1-1"
@@ -64,10 +84,10 @@ def test_who_joins_in_mid_match_gets_the_match_its_lines_and_the_state(feed: Fee
 
 def test_who_comes_back_gets_what_he_missed_and_nothing_twice(feed: Feed, table: FakeTable) -> None:
     table.write(MATCH, DEAL)
-    until(lambda: lines(feed) == [1, 2])
+    until(lambda: settled(feed, table))
     before, _ = feed.since(None)
     table.write(PLAY)
-    until(lambda: lines(feed) == [1, 2, 3])
+    until(lambda: settled(feed, table))
     last = f"{feed.run_id}-{before[-1].number}"
     missed, fresh = feed.since(last)
     assert not fresh
@@ -151,7 +171,7 @@ def test_commands_come_to_the_table_and_its_refusals_to_the_page(feed: Feed, tab
 
 def test_hands_are_hidden_until_the_round_is_over(feed: Feed, table: FakeTable) -> None:
     table.write(MATCH, DEAL, PLAY)
-    until(lambda: lines(feed) == [1, 2, 3])
+    until(lambda: settled(feed, table))
     wire = "".join(sse(event, feed.run_id) for event in feed.since(None)[0])
     assert '"1-1"' in wire
     for hand in DEAL["hands"]:
