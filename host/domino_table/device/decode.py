@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 from collections.abc import Iterator
 
@@ -19,7 +20,21 @@ _RECORD = struct.Struct("<IBIH")
 
 
 def decode(capture: bytes) -> Iterator[str]:
-    """Lines of text for a capture of one or both directions, in order; broken frames are counted at the end."""
+    """Lines of text for a capture of one or both directions, in order; broken frames are counted at the end.
+
+    What a terminal would obey instead of show is written as an escape: noise on the line may look like anything.
+    """
+    yield from map(visible, _lines(capture))
+
+
+def visible(text: str) -> str:
+    """A text with all that cannot be printed as Python writes it in a string: ``\\x1b``."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+
+
+def _lines(capture: bytes) -> Iterator[str]:
     splitter = Splitter()
     for at in range(len(capture)):
         frames = splitter.feed(capture[at : at + 1])
@@ -33,10 +48,10 @@ def decode(capture: bytes) -> Iterator[str]:
 
 
 def _console(splitter: Splitter) -> Iterator[str]:
-    text = splitter.text.decode("utf-8", "replace")
+    text = splitter.text.decode("utf-8", "backslashreplace")
     splitter.text.clear()
-    for line in text.splitlines():
-        if line.strip():
+    for line in re.split("[\r\n]+", text):
+        if line.strip(" "):
             yield f"  | {readable(line)}"
 
 

@@ -75,6 +75,22 @@ def test_console_text_stands_between_the_frames_and_broken_ones_are_counted() ->
     ]
 
 
+def test_what_a_terminal_would_obey_is_escaped() -> None:
+    assert said(
+        b"\0\x1b[2J\tnoise \xd0\xb6 \xff\x7f \xe2\x80\xae\r",
+        encode(0xFF, 2, b"\3no \x1b[31m\n"),
+        encode(0x86, 4, b"\x9b\r\n"),
+        encode(4 | 0x80, 1, struct.pack("<IHH", 1, 1, 0) + b"\x07"),
+    ) == [
+        r"  | \x00\x1b[2J\tnoise ж \xff\x7f \u202e",
+        r"table #2 error 3: no \x1b[31m",
+        "table #4 STATS \ufffd",
+        r"table #1 STATE version 1, 0+1 of 1: \x07",
+    ]
+    for byte in range(256):
+        assert all(line.isprintable() for line in said(bytes((byte,)) * 3, encode(0x86, 1, bytes((byte, 65)))))
+
+
 def test_malformed_payloads_and_unknown_types_are_shown_as_bytes() -> None:
     assert said(encode(2, 1, b"\1"), encode(60, 2, b"\2\3"), encode(0xFF, 3)) == [
         "pc #1 RECORDS malformed 01",
