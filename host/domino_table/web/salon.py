@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import secrets
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -17,6 +16,7 @@ from domino_table.virtual import lore
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.guests import Guests
 from domino_table.virtual.live import LiveBoard
+from domino_table.virtual.scratch import Scratch
 from domino_table.virtual.side_line import SideLine
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import tile_map
@@ -63,8 +63,8 @@ class Salon:
         self.build = _build(wishes)
         table = VirtualTable(self.build, wishes.seed)
         files = bundle(self.build, tile_map([piece.tags for piece in table.world.pieces]), wishes.language)
-        self._folder = tempfile.TemporaryDirectory(prefix="domino-table-")
-        image = Path(self._folder.name) / "board.img"
+        self._scratch = Scratch()
+        image = self._scratch.path / "board.img"
         image.write_bytes(build_image(files))
         self.port, self._claim = _claim_port()
         # The board's own seed decides its device id and journal: every run is another table to `sync`.
@@ -89,7 +89,7 @@ class Salon:
         """Switch the board off and tidy up."""
         self.board.stop()
         self._claim.close()
-        self._folder.cleanup()
+        self._scratch.remove()
 
 
 def _build(wishes: Wishes) -> Build:
