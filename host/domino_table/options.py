@@ -1,0 +1,27 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+
+def parameters(_context: click.Context, _option: click.Parameter, values: tuple[str, ...]) -> dict[str, Any]:
+    """``name=value`` with the value as JSON where it is JSON, else as text."""
+    found: dict[str, Any] = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not equals or not name:
+            raise click.BadParameter(f"{value!r}: write name=value, as in --param target=50")
+        try:
+            found[name] = json.loads(text)
+        except ValueError:
+            found[name] = text
+    return found
+
+
+param_option = click.option(
+    "--param", "params", multiple=True, callback=parameters, metavar="NAME=VALUE", help="Of the match."
+)
