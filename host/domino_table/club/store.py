@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +14,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, inspect
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.orm import Session
 
@@ -42,7 +43,7 @@ class Store:
 
     def __init__(self, db: str | None = None, write: bool = True) -> None:
         db = db or default_url()
-        self.name, self.engine = db, self._engine(db, write)
+        self.name, self._write, self.engine = db, write, self._engine(db, write)
         with self.explained(), self.engine.begin() as connection:
             self._update(connection)
 
@@ -68,7 +69,8 @@ class Store:
         try:
             yield
         except DBAPIError as error:
-            raise StoreError(_explanation(self.name, str(error.orig))) from error
+            safe = "; the records stay on the table until they are stored" if self._write else ""
+            raise StoreError(_explanation(self.name, str(error.orig)) + safe) from error
 
     def _engine(self, db: str, write: bool) -> Engine:
         try:
@@ -76,6 +78,8 @@ class Store:
             if url.get_backend_name() != "sqlite":
                 return create_engine(url)
             _prepare_file(url.database, write)
+            if not write:
+                url = _readable(url)
             engine = create_engine(url, connect_args={"timeout": _BUSY})
         except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
             raise StoreError(f"{db} is no address of a database: give a file name or an SQLAlchemy URL") from error
@@ -117,6 +121,17 @@ def _prepare_file(database: str | None, write: bool) -> None:
         ) from error
 
 
+def _readable(url: URL) -> URL:
+    """The address for reading. SQLite wants to make files beside the database, which a read-only disk does not take.
+
+    Without a ``-wal`` file nobody writes it, so it may be taken for a file that does not change (sqlite.org/uri.html).
+    """
+    path = Path(url.database or "")
+    if not path.is_file() or os.access(path.parent, os.W_OK) or Path(f"{path}-wal").exists():
+        return url
+    return url.set(database=path.absolute().as_uri(), query={"mode": "ro", "immutable": "1", "uri": "true"})
+
+
 def _use_sqlite_transactions(engine: Engine, begin: str) -> None:
     """Take transactions from the driver's hands: DDL is part of them, and a writer waits for the lock at once."""
 
@@ -147,6 +162,6 @@ _EXPLANATIONS = (
 def _explanation(name: str, cause: str) -> str:
     for part, sentence in _EXPLANATIONS:
         if part in cause:
-            return f"the database {name} {sentence}; the records stay on the table until they are stored"
+            return f"the database {name} {sentence}"
     first = cause.strip().splitlines()[0] if cause.strip() else "no reason given"
     return f"the database {name} cannot be used ({first})"

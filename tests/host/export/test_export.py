@@ -20,6 +20,7 @@ from domino_table.commands.export import command
 from domino_table.device.sync import sync
 from domino_table.export.files import ExportError, write_atomically
 from domino_table.export.texts import released
+from host.unprivileged import tool
 
 from tests.host.club.games import Player, Table, played
 
@@ -202,3 +203,18 @@ def test_a_device_is_written_to_and_not_replaced(db: Path, tmp_path: Path) -> No
 def test_a_number_or_name_that_can_be_none_is_refused(db: Path) -> None:
     assert "is not in the range" in export(db, "--format", "csv", "--match", "9" * 30).output
     assert "needs the name of a file" in export(db, "--format", "csv", "--output", "").output
+
+
+def test_a_database_on_a_disk_that_takes_nothing_is_read(db: Path, tmp_path: Path) -> None:
+    written = export(db, "--format", "json").stdout
+    folder = tmp_path / "50% wal #1"
+    folder.mkdir()
+    db.rename(folder / "club.sqlite").chmod(0o444)
+    folder.chmod(0o555)
+    for name in (folder / "club.sqlite", f"sqlite:///{folder}/club.sqlite"):
+        done = tool("export", "--format", "json", "--db", name)
+        assert (done.stdout, done.stderr) == (written, "")
+    refused = tool("export", "--format", "csv", "--db", folder / "club.sqlite", "--output", folder / "results.csv")
+    folder.chmod(0o755)
+    assert refused.stderr.endswith("results.csv cannot be written (Permission denied): choose another file with -o\n")
+    assert [each.name for each in folder.iterdir()] == ["club.sqlite"]
