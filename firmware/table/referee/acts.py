@@ -8,6 +8,7 @@ in which the missing play may turn up.
 
 import time
 
+from table.events import SHORT
 from table.referee.chain import ASK, LOOSE, reads_backwards
 from table.referee.record import STOCK
 
@@ -80,6 +81,11 @@ class Acts:
                     self._close(None)
                 return True
         return False
+
+    def press(self, t, seat, press):
+        """A seat's button was pressed, and not to answer a question."""
+        if press == SHORT:
+            self.add(t, PASS, seat)
 
     def clear(self):
         """Nothing that was done counts any more."""
@@ -207,12 +213,13 @@ class Acts:
             self._waiting.remove(act)
             return True
         if act.seat == turn:
-            fits = rules.match.layout.fit >> act.tile & 1
+            playable = rules.match.playable()
+            fits = playable >> act.tile & 1
             if (fits or not rules.must_draw(turn)) and not self._rack_known(act, age):
                 return False
             for other in self._waiting:
                 together = other.kind == DRAW and other.seat == act.seat
-                if together and fits and not rules.match.layout.fit >> other.tile & 1:
+                if together and fits and not playable >> other.tile & 1:
                     return False
         self._give(act, act.seat, {"type": "draw", "seat": act.seat, "tile": self._record.tiles.name(act.tile)})
         return True
@@ -225,7 +232,7 @@ class Acts:
             seats = list(range(record.match.seats))
             self._ask(act, None, seats, seats)
             return True
-        if turn is not None and seat != turn:
+        if turn is not None and seat != turn and not self._joins(seat, act.tile):
             if overdue:
                 self._give(act, seat, self._line(act, seat, None))
             return overdue
@@ -239,13 +246,21 @@ class Acts:
             return True
         return self._place(act, seat, age)
 
+    def _joins(self, seat, tile):
+        """Whether the tile may still belong to the turn that the seat has just had (``several``)."""
+        return False
+
+    def _ends(self, seat):
+        """Ends at which the seat may lay."""
+        return self._record.ends()
+
     def _place(self, act, seat, age):
         """Find the end and lay the tile there, or ask."""
         record, chain = self._record, self._chain
         if not record.match.layout.count:
             self._lay(act, seat, None)
             return True
-        chain.ends = record.ends()
+        chain.ends = self._ends(seat)
         legal = [end[0] for end in chain.ends if record.fits(act.tile, end[1])]
         found, ends = chain.find(act.tile, act.pose, legal)
         if found == LOOSE and age < _LOOSE:

@@ -3,9 +3,13 @@
 Functions on a TableReferee. The module is loaded when it is needed and forgotten again (``table.once``).
 """
 
+from table.once import forget
 from table.referee.acts import PLAY, Acts
 from table.referee.chain import Chain
 from table.referee.record import STOCK
+
+# Games for which the table has no physical protocol.
+_NOT_YET = ("kolbasa", "osyol", "telefon", "muggins", "all_fives")
 
 
 def default_match(referee):
@@ -22,7 +26,7 @@ def default_match(referee):
 def like_this_one(referee):
     """The ``match`` line for another match like the one on the table, from nought."""
     line = dict(referee.record.line or default_match(referee))
-    for name in ("t", "accounts", "carry"):
+    for name in ("t", "accounts", "carry", "owner", "hundred", "debt", "eggs"):
         line.pop(name, None)
     if referee.names:
         line["seats"] = referee.names
@@ -35,7 +39,12 @@ def next_match(referee):
 
 
 def new_match(referee, line):
-    """Begin a match with its ``match`` line (record-format.md §1). Raises ValueError if the rules refuse it."""
+    """Begin a match with its ``match`` line (record-format.md §1). Raises ValueError if rules or table refuse it."""
+    params = line.get("params")
+    if line.get("set", 6) != 6 or isinstance(params, dict) and params.get("set_max", 6) != 6:
+        raise ValueError("set must be 6: this table knows the 28 tiles of one double-six set")
+    if line.get("game") in _NOT_YET:
+        raise ValueError("this table cannot referee %s yet" % line["game"])
     verdict = referee.record.begin(line)
     if not verdict["ok"]:
         raise ValueError("%s %s" % (verdict["code"], verdict.get("detail", "")))
@@ -63,7 +72,12 @@ def _set_up(referee):
     match = referee.record.match
     racks = [seat for seat in referee.racks if seat < match.seats]
     referee.chain = Chain(match.tiles)
-    referee.acts = Acts(referee.record, referee.chain, referee.sensing, racks, referee.tell, referee.judged)
+    kind = Acts
+    if match.compound or match.SERVE:
+        from table.referee.several import SeveralActs as kind
+
+        forget("table.referee.several")
+    referee.acts = kind(referee.record, referee.chain, referee.sensing, racks, referee.tell, referee.judged)
     referee.deal = None
     referee.cleared = False
     referee.forget_round()

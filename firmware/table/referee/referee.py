@@ -179,7 +179,8 @@ class TableReferee(Feed):
         for tile in self.refused:
             if self.refused[tile][2] is None:
                 return self.refused[tile][0]
-        return match.turn if match.turn is not None and match.stock_count and match.layout.count else NONE
+        drawing = match.turn is not None and match.stock_count and (match.layout.count or match.SERVE)
+        return match.turn if drawing else NONE
 
     # Events of tiles
 
@@ -271,8 +272,8 @@ class TableReferee(Feed):
         elif self.phase == "reveal":
             if press == SHORT:
                 self.do("reveal", seat)
-        elif self.phase == "play" and not self.acts.answer(0 if press == SHORT else 1, seat) and press == SHORT:
-            self.acts.add(t, acts.PASS, seat)
+        elif self.phase == "play" and not self.acts.answer(0 if press == SHORT else 1, seat):
+            self.acts.press(t, seat, press)
 
     def _on_knock(self, t, seat):
         still = time.ticks_diff(t, self.moved_at) > _STILL_MS

@@ -11,9 +11,10 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 import chain_cases  # noqa: E402
 import command_cases  # noqa: E402
 import match_cases  # noqa: E402
+import several_cases  # noqa: E402
 from both import run_cases  # noqa: E402
 
-MODULES = [match_cases, chain_cases, command_cases]
+MODULES = [match_cases, chain_cases, command_cases, several_cases]
 CASES = [(module, name) for module in MODULES for name in dir(module) if name.startswith("test_")]
 
 
@@ -22,7 +23,7 @@ def test_on_cpython(module: object, name: str) -> None:
     getattr(module, name)()
 
 
-@pytest.mark.parametrize("module", MODULES, ids=["match", "chain", "commands"])
+@pytest.mark.parametrize("module", MODULES, ids=[module.__name__ for module in MODULES])
 def test_on_micropython(module: object) -> None:
     path = HERE / f"{module.__name__}.py"  # type: ignore[attr-defined]
     assert run_cases(path) == sorted(name for name in dir(module) if name.startswith("test_"))

@@ -1,0 +1,68 @@
+"""Acts of games in which a turn may have several doubles, a double may lie face down, or a serve is claimed.
+
+Loaded only for such a game.
+"""
+
+from domino_rules.compound import may_join
+from table.events import DOUBLE
+from table.referee.acts import PASS, Acts
+
+
+class SeveralActs(Acts):
+    """As ``Acts``; and whoever has just laid a double may lay another a moment later, at an end that was open before.
+
+    Attributes:
+        closing: the seat that has announced by its button that its next double will lie face down, or None.
+    """
+
+    closing = None
+
+    def clear(self):
+        self.closing = None
+        Acts.clear(self)
+
+    def press(self, t, seat, press):
+        """Twice: the next double of this seat lies face down; once more twice: it does not."""
+        match = self._record.match
+        if press == DOUBLE and match.params["close_doubles"] and seat in (match.turn, match.just_played):
+            self._close_next(None if self.closing == seat else seat)
+        else:
+            Acts.press(self, t, seat, press)
+
+    def _close_next(self, seat):
+        self.closing = seat
+        self._tell("closing", seat)
+
+    def _judge(self, act, age, overdue):
+        match = self._record.match
+        if act.kind == PASS and match.SERVE and match.turn is None and not match.layout.count:
+            self._give(act, act.seat, {"type": "claim", "seat": act.seat, "what": "serve"})
+            return True
+        return Acts._judge(self, act, age, overdue)
+
+    def _joins(self, seat, tile):
+        """Whether a tile may belong to the turn that this seat has just had."""
+        match = self._record.match
+        if seat != match.just_played or not match.compound or not match.turn_ends:
+            return False
+        return may_join(match, [laid for laid, _ in match.turn_laid] + [tile])
+
+    def _ends(self, seat):
+        """Ends at which this seat may lay: in a turn that goes on those that were open before it and still are."""
+        match, ends = self._record.match, self._record.ends()
+        if seat == match.turn:
+            return ends
+        before = [arm for arm, _ in match.turn_ends]
+        used = [arm for _, arm in match.turn_laid]
+        return [end for end in ends if end[0] in before and end[0] not in used]
+
+    def _line(self, act, seat, end):
+        line = Acts._line(self, act, seat, end)
+        if seat == self.closing and end is not None and self._record.match.tiles.doubles >> act.tile & 1:
+            line["closed"] = True
+        return line
+
+    def _give(self, act, seat, line):
+        Acts._give(self, act, seat, line)
+        if self.closing is not None and (line["type"] != "play" or self._record.verdict["ok"]):
+            self._close_next(None)
