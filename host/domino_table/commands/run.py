@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from domino_table.commands.simulate import parameters
 from domino_table.device.bundle import BundleError
 from domino_table.hardware import HardwareError
 from domino_table.virtual import lore
@@ -19,9 +20,10 @@ from domino_table.web.serving import AddressInUse, address, ending_cleanly, list
 
 @click.command()
 @click.option("--build", default="grid40", show_default=True, help="Build of the table: an id or a .toml file.")
-@click.option("--game", type=click.Choice(lore.GAMES), default="kozel", show_default=True)
-@click.option("--preset", type=click.Choice(["graa", "yard"]), default="graa", show_default=True)
-@click.option("--players", type=click.IntRange(2, 4), default=4, show_default=True)
+@click.option("--game", type=click.Choice(list(lore.GAMES)), default="kozel", show_default=True)
+@click.option("--preset", help="Of the game; kozel: graa by default.")
+@click.option("--players", type=click.IntRange(2, 4), help="By default 4, or as many as the game has.")
+@click.option("--param", "params", multiple=True, callback=parameters, metavar="NAME=VALUE", help="Of the match.")
 @click.option("--seed", type=int, help="Tiles, deals and people's habits; by default others every time.")
 @click.option("--pace", type=click.FloatRange(0.2, 60), default=1.5, show_default=True, help="Seconds an action.")
 @click.option("--mistakes", type=click.FloatRange(0, 0.5), default=0.05, show_default=True, help="Share of actions.")
@@ -33,6 +35,9 @@ def command(port: int, no_browser: bool, **wishes: Any) -> None:
 
     Anybody at the page can sit down and play. `devices`, `sync` and `deploy` find the table as they find a real one.
     """
+    game = wishes["game"]
+    wishes["preset"] = wishes["preset"] or lore.DEFAULT_PRESETS.get(game)
+    wishes["players"] = wishes["players"] or min(4, lore.GAMES[game][-1])
     if wishes["seed"] is None:
         wishes["seed"] = secrets.randbits(16)
     with ending_cleanly():

@@ -25,7 +25,7 @@ from domino_table.virtual.simulate import BadSettings, Simulation, SimulationFai
 _ACTS_A_MATCH = 320  # about; the bar only has to move
 
 
-def _parameters(_context: click.Context, _option: click.Parameter, values: tuple[str, ...]) -> dict[str, Any]:
+def parameters(_context: click.Context, _option: click.Parameter, values: tuple[str, ...]) -> dict[str, Any]:
     """``name=value`` with the value as JSON where it is JSON, else as text."""
     found: dict[str, Any] = {}
     for value in values:
@@ -41,9 +41,11 @@ def _parameters(_context: click.Context, _option: click.Parameter, values: tuple
 
 def repeat(settings: Settings) -> str:
     """The command that repeats a run."""
-    words = ["domino-table", "simulate", "--game", settings.game, "--preset", settings.preset]
+    words = ["domino-table", "simulate", "--game", settings.game]
+    words += ["--preset", settings.preset] if settings.preset else []
     words += ["--players", str(settings.players), "--seed", str(settings.seed), "--matches", str(settings.matches)]
     words += ["--pace", f"{settings.pace:g}", "--mistakes", f"{settings.mistakes:g}", "--build", settings.build]
+    words += ["--rounds", str(settings.rounds)] if settings.rounds else []
     for name, value in settings.params.items():
         words += ["--param", f"{name}={json.dumps(value)}"]
     return shlex.join(words + ["--keep-going"] * settings.keep_going)
@@ -67,7 +69,8 @@ def _write_records(report: Report, folder: Path) -> None:
     s = report.settings
     folder.mkdir(parents=True, exist_ok=True)
     for number, text in enumerate(report.records, 1):
-        path = folder / f"{s.game}-{s.preset}-{s.players}p-seed{s.seed}-{number}.dgr"
+        game = f"{s.game}-{s.preset}" if s.preset else s.game
+        path = folder / f"{game}-{s.players}p-seed{s.seed}-{number}.dgr"
         path.write_text(text, encoding="utf-8")
 
 
@@ -84,14 +87,15 @@ def _print(report: Report) -> None:
 
 
 @click.command()
-@click.option("--game", type=click.Choice(lore.GAMES), default="kozel", show_default=True)
-@click.option("--preset", type=click.Choice(["graa", "yard"]), default="graa", show_default=True)
-@click.option("--players", type=click.IntRange(2, 4), default=4, show_default=True)
+@click.option("--game", type=click.Choice(list(lore.GAMES)), default="kozel", show_default=True)
+@click.option("--preset", help="Of the game; kozel: graa by default.")
+@click.option("--players", type=click.IntRange(2, 8), help="By default 4, or as many as the game has.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Decides everything that happens.")
 @click.option("--matches", type=click.IntRange(1), default=1, show_default=True)
+@click.option("--rounds", type=click.IntRange(0), default=0, help="At most so many of the match; 0: all of it.")
 @click.option("--pace", type=click.FloatRange(0.2, 60), default=1.0, show_default=True, help="Seconds an action.")
 @click.option("--mistakes", type=click.FloatRange(0, 0.5), default=0.05, show_default=True, help="Share of actions.")
-@click.option("--param", "params", multiple=True, callback=_parameters, metavar="NAME=VALUE", help="Of the match.")
+@click.option("--param", "params", multiple=True, callback=parameters, metavar="NAME=VALUE", help="Of the match.")
 @click.option("--build", default="grid40", show_default=True, help="Build of the table: an id or a .toml file.")
 @click.option("--record", type=click.Path(file_okay=False, path_type=Path), help="Folder for a .dgr of each match.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -101,6 +105,9 @@ def command(record: Path | None, as_json: bool, **choices: Any) -> None:
 
     Exit status 1: the run failed, or a verdict was wrong; the command that repeats it is printed.
     """
+    game = choices["game"]
+    choices["preset"] = choices["preset"] or lore.DEFAULT_PRESETS.get(game)
+    choices["players"] = choices["players"] or min(4, lore.GAMES[game][-1])
     settings = Settings(**choices)
     report = None
     failure = ""

@@ -1,7 +1,7 @@
-"""What people know of Kozel: a routine of their own, and the mistakes they are going to make.
+"""What people know of their game: house rules as far as hands must obey them, and the mistakes they are going to make.
 
-Written from the rules of the game as people tell them (Козёл, presets ``graa`` and ``yard``), and independent of the
-firmware's engine: people must not be right because the table is.
+Written from the rules of the games as people tell them, and independent of the firmware's engine: people must not be
+right because the table is.
 """
 
 from __future__ import annotations
@@ -11,10 +11,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from domino_table.virtual.truth import house_rules
+
 Halves = tuple[int, int]
 
-GAMES = ("kozel",)
-"""Games that simulated people can play."""
+GAMES = {
+    "kozel": (2, 3, 4),
+    "kozel_pairs": (4,),
+    "morskoy_kozel": (2, 3, 4),
+    "sport": (4,),
+    "block_draw": (2, 3, 4),
+    "domino_tennis": (2,),
+    "kozel_125": (2, 3, 4),
+    "general_kozel": (4, 6, 8),
+}
+"""Games that simulated people can play at a table, with the numbers of players; of more than four the rest waits."""
+
+DEFAULT_PRESETS = {"kozel": "graa"}
+SEATED = 4
 
 WRONG_TILE, WRONG_TURN, FALSE_PASS, FALSE_DRAW = "wrong_tile", "wrong_turn", "false_pass", "false_draw"
 WRONG_OPENING, OVERDRAW, PASS_OUT_OF_TURN = "wrong_opening", "overdraw", "pass_out_of_turn"
@@ -23,12 +37,36 @@ KINDS = (WRONG_TILE, WRONG_TURN, FALSE_PASS, FALSE_DRAW, WRONG_OPENING, OVERDRAW
 
 @dataclass(frozen=True)
 class Lore:
-    """House rules that matter for what a hand does: tiles dealt, tiles left in the bazaar, when to deal again."""
+    """House rules that matter for what a hand does.
+
+    Attributes:
+        hand, reserve: tiles dealt; tiles that nobody takes from the bazaar.
+        redeal_doubles, redeal_same: so many doubles, or tiles of one value, and everybody deals again; 0: never.
+        rule, every_round, double_order: which tile opens, and whether it does in every round or only where the last
+            round names nobody.
+        lots: who opens may be decided by lot; serves: the opener needs a double.
+        doubles: how many doubles one turn may have; one_draw: at most one tile from the bazaar in a turn.
+        spinner: "first_double_played", "first_double_closed" or "none"; tips_at_once: its tips are open before both
+            sides are covered; spinner_only_opening: only the first tile of a round can become one.
+        closing: doubles may be laid face down; closing_needs_cross: not before there is a spinner.
+    """
 
     hand: int = 7
     reserve: int = 0
-    redeal_doubles: int = 5
-    redeal_same: int = 6
+    redeal_doubles: int = 0
+    redeal_same: int = 0
+    rule: str = "lowest_double"
+    every_round: bool = False
+    double_order: str = "1..6,0"
+    lots: bool = False
+    serves: bool = False
+    doubles: int = 1
+    one_draw: bool = False
+    spinner: str = "none"
+    tips_at_once: bool = True
+    spinner_only_opening: bool = False
+    closing: bool = False
+    closing_needs_cross: bool = False
 
     def deals_again(self, hand: Iterable[Halves]) -> bool:
         """Whether a dealt hand has so many doubles, or tiles of one value, that everybody deals again."""
@@ -39,16 +77,36 @@ class Lore:
             self.redeal_same and same >= self.redeal_same
         )
 
+    def first_tiles(self, hand: Iterable[Halves], may_draw: bool) -> list[Halves]:
+        """Tiles of a hand that may open a round which no rule opens with a certain tile; none: a double is drawn."""
+        tiles = list(hand)
+        doubles = [tile for tile in tiles if tile[0] == tile[1]]
+        return doubles if self.serves and (doubles or may_draw) else tiles
 
-def lore(preset: str, params: dict[str, Any]) -> Lore:
-    """The house rules of a preset of Kozel with some parameters of the match changed."""
-    graa = preset == "graa"
-    redeal = params.get("redeal", {"doubles_ge": 5, "same_value_ge": 6} if graa else None) or {}
+
+def lore(game: str, preset: str | None, params: dict[str, Any], players: int) -> Lore | None:
+    """The house rules of a game with some parameters of the match changed; None where it cannot be played so."""
+    rules = house_rules(game, preset, params, players)
+    if rules is None:
+        return None
+    redeal = rules.get("redeal") or {}
     return Lore(
-        hand=int(params.get("hand", 7)),
-        reserve=int(params.get("bazaar_reserve", 0 if graa else 1)),
-        redeal_doubles=int(redeal.get("doubles_ge") or 0),
-        redeal_same=int(redeal.get("same_value_ge") or 0),
+        hand=rules["hand"],
+        reserve=rules.get("bazaar_reserve", 28),
+        redeal_doubles=redeal.get("doubles_ge", 0),
+        redeal_same=redeal.get("same_value_ge", 0),
+        rule=rules["opener_first"],
+        every_round=rules["opener_next"] in ("lowest_double", "same_tile"),
+        double_order=rules["double_order"],
+        lots=rules["opener_first"] in ("lot", "server"),
+        serves=rules["opener_first"] == "server",
+        doubles={"none": 1, "two_ends": 2, "all_ends": 4}[rules.get("multi_double", "none")],
+        one_draw=rules.get("draw_mode") == "one",
+        spinner=rules["spinner_rule"],
+        tips_at_once=rules.get("spinner_arms_open") != "after_two_sides",
+        spinner_only_opening=rules.get("spinner_only_opening", False),
+        closing=rules["close_doubles"],
+        closing_needs_cross=rules.get("close_needs_cross", False),
     )
 
 
@@ -58,13 +116,20 @@ def playable(hand: Iterable[Halves], ends: Iterable[int]) -> list[Halves]:
     return [tile for tile in hand if not values or tile[0] in values or tile[1] in values]
 
 
-def opening(hand: Iterable[Halves]) -> Halves:
-    """The tile with which the holder of the lowest double opens a match: 1-1 … 6-6, then 0-0, else the highest tile."""
-    tiles = list(hand)
-    doubles = [tile for tile in tiles if tile[0] == tile[1]]
-    if doubles:
-        return min(doubles, key=lambda tile: tile[0] or 7)
-    return max(tiles, key=lambda tile: (sum(tile), max(tile)))
+def opening(hand: Iterable[Halves], rule: str = "lowest_double", double_order: str = "1..6,0") -> Halves:
+    """The tile of a hand that must open, if somebody at the table must open with a certain tile."""
+
+    def rank(tile: Halves) -> tuple[int, ...]:
+        low, high = tile
+        if rule == "23" and tile == (2, 3):
+            return (0,)
+        if low != high:
+            return (2, low + high, high) if rule == "23" else (2, -low - high, -high)
+        if rule in ("66", "top_rank"):
+            return 1, -low
+        return 1, low if low or rule == "00" or double_order == "0..6" else 7
+
+    return min(hand, key=rank)
 
 
 class Plan:

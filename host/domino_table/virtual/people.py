@@ -16,6 +16,8 @@ from domino_table.virtual.world import MS, SECOND, Behaviour, Until, World
 
 REDEAL_US = 5 * SECOND
 """People who must deal again leave the hands standing so long that the table can see them."""
+LOT_US = 6 * SECOND
+"""Nobody's light lit for so long after the deal: a lot must decide who opens."""
 OVER_US = 900 * MS
 """Nobody's light lit for so long: the round is over."""
 
@@ -27,6 +29,8 @@ class Party:
     Args:
         did: hears each act as a record line at the moment it is complete.
         over: whether the match has been decided (people keep the score themselves).
+        named_opening: whether by the score a certain tile must open the next round, though it is not the first.
+        most_rounds: after so many rounds people stop; 0: when the match is over.
         pace: seconds an action.
         patient: whether people go on after a dispute, and try something else.
 
@@ -34,6 +38,8 @@ class Party:
         mistakes: committed so far, by kind.
         verdicts: each play with the time in µs when the rim first said something about it: verdict or question.
         answers, nudges: questions answered; acts done again because the table said nothing.
+        laying: the seat that has laid one of several tiles and has the next in hand: everybody waits.
+        lot: the seat that won the lot for the opening, until it has acted.
         disputes: acts in which table and people disagree. Nobody acts any more when there is one, unless patient.
         finished: the match is over and the last hands are down.
     """
@@ -47,6 +53,8 @@ class Party:
     over: Callable[[], bool]
     pace: float = 1.0
     patient: bool = False
+    named_opening: Callable[[], bool] = lambda: False
+    most_rounds: int = 0
     layout: Layout = field(init=False)
     people: list[Person] = field(default_factory=list)
     mistakes: Counter[str] = field(default_factory=Counter)
@@ -55,14 +63,21 @@ class Party:
     nudges: int = 0
     disputes: list[str] = field(default_factory=list)
     first_round: bool = True
+    rounds: int = 0
     playing: bool = False
+    laying: int | None = None
+    lot: int | None = None
     finished: bool = False
     _lit: bool = False
 
     def __post_init__(self) -> None:
         area = self.world.build.data["area"]
         self.area = (float(area["width"]), float(area["height"]))
-        self.layout = Layout(self.rng, self.area)
+        self.layout = self._new_layout()
+
+    def _new_layout(self) -> Layout:
+        lore = self.lore
+        return Layout(self.rng, self.area, lore.spinner, lore.tips_at_once, lore.spinner_only_opening)
 
     def sit_down(self, seats: int) -> None:
         """Let people play the first ``seats`` seats, from now on."""
@@ -96,13 +111,23 @@ class Party:
             if any(self.lore.deals_again(map(self.halves, rack)) for rack in self._racks):
                 yield REDEAL_US
                 continue
-            self.playing, self._lit = True, False
+            self.playing, self._lit, self.lot = True, False, None
+            if self.lore.lots:
+                yield from self._draw_lots()
             while not self._round_is_over(OVER_US):
                 yield Until(lambda: self._round_is_over(0), reaction=OVER_US)
             self.playing = self.first_round = False
-            if self.over():
+            self.rounds += 1
+            if self.over() or self.rounds == self.most_rounds:
                 self.finished = True
                 return
+
+    def _draw_lots(self) -> Behaviour:
+        """Where no light says who opens people let a lot decide, away from the table."""
+        lit = yield Until(lambda: self.eyes.turn is not None, timeout=LOT_US)
+        if not lit and not self.layout.tiles:
+            self.lot = self.rng.choice(self.people).seat
+            self.world.look()
 
     def _round_is_over(self, us: int) -> bool:
         """Whether somebody's light has been lit since the deal, and for ``us`` nobody's."""
@@ -114,7 +139,7 @@ class Party:
         """Everybody takes tiles from the mixed bazaar, all at the same time."""
         tiles = self.world.bazaar()
         self.rng.shuffle(tiles)
-        self.layout = Layout(self.rng, self.area)
+        self.layout = self._new_layout()
         yield self.us(1)
         for _ in range(self.lore.hand):
             for person in self.people:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from domino_table.virtual import lore
 from domino_table.virtual.chain import Spot
+from domino_table.virtual.choice import Move, choose
 from domino_table.virtual.tags import Pose
 from domino_table.virtual.world import MS, SECOND, Behaviour, Step, Until
 
@@ -46,6 +47,7 @@ class Played:
     rested: int
     touched: int
     """When it first touched the cloth: the table may have its verdict before a sliding tile rests."""
+    face_down: bool = False
 
 
 class Person:
@@ -56,6 +58,7 @@ class Person:
         self.away = False
         self._answered = 0
         self._declared = False
+        self._drew = -1
         self._patient_until = 0
 
     @property
@@ -67,14 +70,20 @@ class Person:
         """Wait for the own light, act, and again."""
         while True:
             yield Until(self._called, reaction=self.party.us(0.15) + REACTION_US)
-            if self._called() and self.eyes.is_turn(self.seat, self.world.now):
-                yield from self._take_turn()
+            if not self._called():
+                continue
+            if self.eyes.is_turn(self.seat, self.world.now):
+                yield from self._err_or_act()
+            elif self.party.lot == self.seat:
+                self.party.lot = None
+                yield from self._claim_serve() if self.party.lore.serves else self._act()
 
     def _called(self) -> bool:
-        party = self.party
-        return party.playing and not self.away and not party.stuck and self.eyes.turn == self.seat
+        party, turn = self.party, self.eyes.turn
+        mine = turn == self.seat or turn is None and party.lot == self.seat
+        return party.playing and not self.away and not party.stuck and mine and party.laying in (None, self.seat)
 
-    def _take_turn(self) -> Behaviour:
+    def _err_or_act(self) -> Behaviour:
         party = self.party
         for kind in party.plan.next():
             mistake = self._mistake(kind)
@@ -82,14 +91,30 @@ class Person:
                 party.mistakes[kind] += 1
                 yield from mistake
                 return
-        playable = self._fitting(True)
+        yield from self._act()
+
+    def _act(self) -> Behaviour:
+        """Play if there is a tile to play, else draw if there is one to draw, else pass."""
+        party, playable = self.party, self._playable()
         if playable:
-            tile = self._choose(playable)
-            yield from self._play(tile, party.rng.choice(party.layout.fits(*party.halves(tile))))
+            halves = party.halves
+            fitting, hand = [halves(tile) for tile in playable], [halves(tile) for tile in self.hand]
+            yield from self._lay_all(choose(fitting, hand, party.layout, party.lore, party.rng))
         elif self._may_draw():
             yield from self._draw()
         else:
             yield from self._pass()
+
+    def _playable(self) -> list[int]:
+        """Tiles in the own rack that may be laid now."""
+        party = self.party
+        if party.layout.tiles:
+            return self._fitting(True)
+        opening = self._must_open_with()
+        if opening is not None:
+            return [opening]
+        first = party.lore.first_tiles(map(party.halves, self.hand), self._may_draw())
+        return [tile for tile in self.hand if party.halves(tile) in first]
 
     def _fitting(self, fits: bool) -> list[int]:
         """Tiles in the own rack that fit an open end, or that fit none."""
@@ -97,33 +122,52 @@ class Person:
         return [tile for tile in self.hand if bool(lore.playable([self.party.halves(tile)], ends)) == fits]
 
     def _may_draw(self) -> bool:
-        return len(self.world.bazaar()) > self.party.lore.reserve
+        rules = self.party.lore
+        enough = rules.one_draw and self._drew == self.eyes.turn_since
+        return len(self.world.bazaar()) > rules.reserve and not enough
 
     def _must_open_with(self) -> int | None:
-        party = self.party
-        if not party.first_round or party.layout.arms:
+        """The tile that a rule wants as the first, if one does."""
+        party, rules = self.party, self.party.lore
+        named = rules.every_round or party.named_opening() or party.first_round and not rules.lots
+        if not named or party.layout.tiles:
             return None
-        halves = lore.opening(party.halves(tile) for tile in self.hand)
+        halves = lore.opening(map(party.halves, self.hand), rules.rule, rules.double_order)
         return next(tile for tile in self.hand if party.halves(tile) == halves)
-
-    def _choose(self, playable: list[int]) -> int:
-        """The tile to play: often the heaviest."""
-        party, opening = self.party, self._must_open_with()
-        if opening is not None:
-            return opening
-        heavy = sorted(playable, key=lambda tile: (-sum(party.halves(tile)), tile))
-        return heavy[0] if party.rng.random() < 0.6 else party.rng.choice(heavy)
 
     # --- acts ---------------------------------------------------------------------------------------------------
 
-    def _play(self, tile: int, end: str) -> Behaviour:
+    def _lay_all(self, moves: list[Move]) -> Behaviour:
+        """Lay one tile, or several one after another; the others wait as long as there is one more in the hand."""
         party = self.party
-        play = yield from self._lay(tile, end)
-        if (yield from self._expect(ACCEPTED, play)):
-            party.layout.add(*party.halves(tile), end, play.spot, play.pose)
+        party.laying = self.seat if len(moves) > 1 else None
+        for move in moves:
+            tile = next(tile for tile in self.hand if party.halves(tile) == move.tile)
+            accepted = yield from self._play(tile, move.end, move.face_down)
+            if not accepted or self.eyes.turn is None:
+                break
+        party.laying = None
+
+    def _play(self, tile: int, end: str, face_down: bool = False) -> Generator[Step, bool, bool]:
+        party = self.party
+        play = yield from self._lay(tile, end, face_down)
+        accepted = yield from self._expect(ACCEPTED, play)
+        if accepted:
+            party.layout.add(*party.halves(tile), end, play.spot, play.pose, face_down)
         elif party.patient:
-            party.first_round = party.first_round or not party.layout.arms  # perhaps a match has begun
+            party.first_round = party.first_round or not party.layout.tiles  # perhaps a match has begun
             yield from self._take_back(tile)
+        return accepted
+
+    def _claim_serve(self) -> Behaviour:
+        """Say with the button that this seat serves; the own light is the answer."""
+        yield self.party.us(0.5)
+        self.world.press(f"seat{self.seat}")
+        yield 150 * MS
+        self.party.did({"type": "claim", "seat": self.seat, "what": "serve"})
+        while not (yield Until(lambda: self.eyes.turn == self.seat, timeout=PATIENCE_US)):
+            self.party.nudges += 1
+            self.world.press(f"seat{self.seat}")
 
     def _draw(self) -> Behaviour:
         """Take a tile; lay it at once where it fits, now and then without setting it into the rack first."""
@@ -133,8 +177,10 @@ class Person:
         self.world.lift(tile)
         yield party.us(0.7)
         self._did_draw(tile)
-        ends = party.layout.fits(*party.halves(tile)) if party.layout.arms else []
-        if ends and party.rng.random() < DRAWS_TO_CLOTH:
+        self._drew = self.eyes.turn_since
+        ends = party.layout.fits(*party.halves(tile))
+        serve = not party.layout.tiles and self.world.pieces[tile].double
+        if (serve or party.layout.tiles and ends) and party.rng.random() < DRAWS_TO_CLOTH:
             yield from self._play(tile, party.rng.choice(ends))
             return
         self.world.to_rack(tile, self.seat)
@@ -172,12 +218,12 @@ class Person:
 
     def _mistake(self, kind: str) -> Behaviour | None:
         """The mistake of this kind if it is possible now: by this person, or by another out of turn."""
-        rng, opened = self.party.rng, bool(self.party.layout.arms)
-        playable, others = self._fitting(True), [p for p in self.party.people if p is not self and not p.away]
+        rng, opened = self.party.rng, bool(self.party.layout.tiles)
+        playable, others = self._playable(), [p for p in self.party.people if p is not self and not p.away]
         if kind == lore.WRONG_TILE and opened and (wrong := self._fitting(False)):
             return self._lay_wrongly(rng.choice(wrong))
-        if kind == lore.WRONG_OPENING and (opening := self._must_open_with()) is not None:
-            return self._lay_wrongly(rng.choice([tile for tile in self.hand if tile != opening]))
+        if kind == lore.WRONG_OPENING and not opened and (wrong := self._no_openings(playable)):
+            return self._lay_wrongly(rng.choice(wrong))
         if kind == lore.FALSE_PASS and (playable or self._may_draw()):
             return self._pass_wrongly()
         if kind == lore.FALSE_DRAW and opened and playable and self._may_draw():
@@ -186,10 +232,20 @@ class Person:
             return self._draw_wrongly()
         if kind == lore.WRONG_TURN and others:
             culprit = rng.choice(others)
-            return culprit._lay_wrongly(rng.choice(culprit.hand))
+            tiles = culprit._tiles_out_of_turn()
+            return culprit._lay_wrongly(rng.choice(tiles)) if tiles else None
         if kind == lore.PASS_OUT_OF_TURN and others:
             return rng.choice(others)._pass_wrongly()
         return None
+
+    def _no_openings(self, playable: list[int]) -> list[int]:
+        """Tiles with which this person may not open a round, though another one may."""
+        return [tile for tile in self.hand if tile not in playable] if playable or self._may_draw() else []
+
+    def _tiles_out_of_turn(self) -> list[int]:
+        """Tiles that certainly may not be laid now by somebody else than who is on turn: no second double."""
+        several = self.party.lore.doubles > 1
+        return [tile for tile in self.hand if not (several and self.world.pieces[tile].double)]
 
     def _lay_wrongly(self, tile: int) -> Behaviour:
         """Lay a tile that may not be laid, at any end, and take it back when the rim blinks."""
@@ -227,9 +283,12 @@ class Person:
 
     # --- hands --------------------------------------------------------------------------------------------------
 
-    def _lay(self, tile: int, end: str) -> Generator[Step, bool, Played]:
+    def _lay(self, tile: int, end: str, face_down: bool = False) -> Generator[Step, bool, Played]:
         """Carry a tile to the cloth and lay it with a hand's error, sometimes sliding it into place."""
         party = self.party
+        if face_down:
+            self.world.press(f"seat{self.seat}", "double")
+            yield 700 * MS
         spot = party.layout.spot(*party.halves(tile), end)
         self.world.lift(tile)
         yield party.us(0.55)
@@ -241,7 +300,7 @@ class Person:
                 self.world.lay(tile, self._inside(pose.x + x, pose.y + y, pose.angle), rests=False)
                 yield 40 * MS
         self.world.lay(tile, pose)
-        play = Played(tile, end, spot, pose, self.world.now, touched)
+        play = Played(tile, end, spot, pose, self.world.now, touched, face_down)
         party.did(self._line(play))
         return play
 
@@ -263,6 +322,8 @@ class Person:
             line["end"] = play.end
         elif 100 < play.pose.angle < 280:
             line["tile"] = f"{high}-{low}"  # read from left to right, or downwards
+        if play.face_down:
+            line["closed"] = True
         return line
 
     # --- the table's answer -------------------------------------------------------------------------------------

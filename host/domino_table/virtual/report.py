@@ -12,13 +12,14 @@ from domino_table.virtual.latency import Spread
 
 @dataclass(frozen=True)
 class Settings:
-    """What decides a run: equal settings give equal journals."""
+    """What decides a run: equal settings give equal journals. ``rounds``: at most so many of each match; 0: all."""
 
     game: str = "kozel"
-    preset: str = "graa"
+    preset: str | None = "graa"
     players: int = 4
     seed: int = 1
     matches: int = 1
+    rounds: int = 0
     pace: float = 1.0
     mistakes: float = 0.05
     params: dict[str, Any] = field(default_factory=dict)

@@ -8,6 +8,7 @@ import resource
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from domino_rules import packed, record
 from domino_rules.referee import Referee
@@ -23,7 +24,7 @@ from domino_table.virtual.people import Party
 from domino_table.virtual.report import Report, Settings
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import tile_map
-from domino_table.virtual.truth import Comparison, Judged, Line, Truth, compare
+from domino_table.virtual.truth import Comparison, Judged, Line, Truth, compare, joint
 from domino_table.virtual.world import MS, SECOND
 
 WAKE_UP = 4 * SECOND
@@ -59,7 +60,8 @@ class Simulation:
         self.report = Report(settings)
         build = load(settings.build)
         self._check(build)
-        game = {"game": settings.game, "preset": settings.preset, "language": "en", "players": settings.players}
+        game: Line = {"game": settings.game, "language": "en", "players": settings.players}
+        game |= {"preset": settings.preset} if settings.preset else {}
         build.data["game"] = game | ({"params": settings.params} if settings.params else {})
         self.table = VirtualTable(build, settings.seed)
         self.world = self.table.world
@@ -71,15 +73,31 @@ class Simulation:
 
     def _check(self, build: Build) -> None:
         """Raise BadSettings where these matches cannot be played at this table."""
-        racks = len(build.data.get("racks", []))
-        if self.settings.players > racks:
+        s, racks = self.settings, len(build.data.get("racks", []))
+        if s.game not in lore.GAMES:
+            raise BadSettings(f"people cannot play {s.game} at a table yet: choose one of {', '.join(lore.GAMES)}")
+        if s.rounds and s.matches > 1:
             raise BadSettings(
-                f"{build.path}: {self.settings.players} people need a rack each, it has {racks}: choose another build"
+                "a match that stops after some rounds is followed by none: choose one match, or no rounds"
             )
+        if self._people > racks:
+            raise BadSettings(
+                f"{build.path}: {self._people} people need a rack each, it has {racks}: choose another build"
+            )
+        if s.params.get("set_max", 6) != 6:
+            raise BadSettings("a table knows the 28 tiles of one double-six set: leave set_max at 6")
         opening = Truth(self._match_line()).lines[0]
-        if opening.code is not None:
-            s = self.settings
+        if opening.code is not None or self._lore is None:
             raise BadSettings(f"{s.game}, {s.preset}, {s.params}: the rules do not allow this match ({opening.code})")
+
+    @property
+    def _people(self) -> int:
+        return min(self.settings.players, lore.SEATED)
+
+    @property
+    def _lore(self) -> lore.Lore | None:
+        s = self.settings
+        return lore.lore(s.game, s.preset, s.params, s.players)
 
     def run(self) -> Report:
         """Play all matches. Raises SimulationFailed, or what the board raises."""
@@ -106,18 +124,21 @@ class Simulation:
 
     def _match(self, number: int) -> None:
         settings, world = self.settings, self.world
-        truth = Truth(self._match_line())
+        truth, rules = Truth(self._match_line()), self._lore
+        assert rules is not None
         party = Party(
             world,
             self.table.eyes,
-            lore.lore(settings.preset, settings.params),
+            rules,
             lore.Plan(f"{settings.seed} {number}", settings.mistakes),
             random.Random(f"people {settings.seed} {number}"),
             lambda line: self._did(truth, line),
             lambda: truth.over,
             settings.pace,
+            named_opening=lambda: truth.named_opening,
+            most_rounds=settings.rounds,
         )
-        party.sit_down(settings.players)
+        party.sit_down(self._people)
         try:
             self._play(number, party, truth)
         finally:
@@ -128,7 +149,7 @@ class Simulation:
 
     def _match_line(self) -> Line:
         s = self.settings
-        line: Line = {"v": 1, "type": "match", "game": s.game, "preset": s.preset}
+        line: Line = {"v": 1, "type": "match", "game": s.game} | ({"preset": s.preset} if s.preset else {})
         if s.params:
             line["params"] = s.params
         return line | {"seats": [str(seat + 1) for seat in range(s.players)]}
@@ -210,6 +231,19 @@ def _cpu_seconds() -> float:
     return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
+def tips(match: Any) -> dict[str, tuple[str, int | None]]:
+    """The outermost tile and the open value of each arm of a match of ``domino_rules``."""
+    state = match.layout.state()
+    arms, spinner = state["arms"], state.get("spinner")
+    found: dict[str, tuple[str, int | None]] = {}
+    for arm, told in arms.items():
+        inner = state["first"]
+        if arm in "UD" and spinner[0] is not None:
+            inner = arms[spinner[0]]["tiles"][spinner[1]]
+        found[arm] = ([inner, *told["tiles"]][-1], told["open"])
+    return found
+
+
 def _lines_of_match(journal: list[Record], number: int, booted: int) -> list[Judged]:
     """The record lines of one match in the order of the journal, judged by the rules that the firmware uses.
 
@@ -225,5 +259,6 @@ def _lines_of_match(journal: list[Record], number: int, booted: int) -> list[Jud
             referee = Referee()
             matches.append([])
         if matches:
-            matches[-1].append(Judged(line, referee.feed(dict(line)), booted + entry.ticks * FIRMWARE_US))
+            onto = joint(line, tips(referee.match)) if line["type"] == "play" and referee.match else None
+            matches[-1].append(Judged(line, referee.feed(dict(line)), booted + entry.ticks * FIRMWARE_US, onto))
     return matches[number] if number < len(matches) else []

@@ -22,18 +22,24 @@ NUMBERS = ("n", "ref", "t", "replaces")
 
 
 class Judge(Protocol):
-    """Takes a record line by line and returns the output lines of each."""
+    """Takes a record line by line and returns the output lines of each; ``match`` is its state."""
+
+    match: Any
 
     def feed(self, line: Line, /) -> list[Line]: ...
 
 
 @dataclass(frozen=True)
 class Judged:
-    """An input line, what a judge made of it (its verdict first), and when it was done or journalled (µs)."""
+    """An input line, what a judge made of it (its verdict first), and when it was done or journalled (µs).
+
+    ``onto``: of a play, the tile to which it was joined and the value that they share: what the name of an arm means.
+    """
 
     line: Line
     outputs: list[Line]
     at: int = 0
+    onto: str | None = None
 
     @property
     def code(self) -> str | None:
@@ -41,13 +47,27 @@ class Judged:
         return None if self.outputs[0]["ok"] else str(self.outputs[0]["code"])
 
 
-def naive_judge() -> Judge:
-    """The independent judge, which comes with the tests of the project (or with the wheel's data)."""
+def _naive(module: str) -> Any:
+    """A module of the independent judge, which comes with the tests of the project (or with the wheel's data)."""
     folder = str(resources.judge_dir())
     if folder not in sys.path:
         sys.path.insert(0, folder)
-    judge: Callable[[], Judge] = importlib.import_module("naive").Judge
+    return importlib.import_module(module)
+
+
+def naive_judge() -> Judge:
+    """The independent judge."""
+    judge: Callable[[], Judge] = _naive("naive").Judge
     return judge()
+
+
+def house_rules(game: str, preset: str | None, params: dict[str, Any], players: int) -> dict[str, Any] | None:
+    """All parameters of a match by the independent judge's reading of the rules; None where it cannot be."""
+    rules = _naive("naive.params")
+    if (game, preset) not in rules.PRESETS and preset is not None or players not in rules.PLAYERS.get(game, ()):
+        return None
+    found: dict[str, Any] | None = rules.settle(game, players, preset, params)
+    return found
 
 
 class Truth:
@@ -59,22 +79,46 @@ class Truth:
         self.over = False
         self.did(match)
 
+    @property
+    def named_opening(self) -> bool:
+        """Whether a certain tile must open the round that has been dealt."""
+        current = self._judge.match.round
+        return current is not None and current.opening.kind == "rule"
+
     def did(self, line: Line, at: int = 0) -> Judged:
         """Somebody did this at ``at`` µs."""
-        judged = Judged(line, self._judge.feed(dict(line)), at)
+        onto = self._onto(line) if line["type"] == "play" else None
+        judged = Judged(line, self._judge.feed(dict(line)), at, onto)
         self.lines.append(judged)
         self.over = self.over or any(output["type"] == "match_end" for output in judged.outputs)
         return judged
+
+    def _onto(self, line: Line) -> str | None:
+        current = self._judge.match.round
+        if current is None:
+            return None
+        return joint(line, {arm: ("-".join(map(str, tip.tile)), tip.value) for arm, tip in current.layout.tips.items()})
+
+
+def joint(line: Line, tips: dict[str, tuple[str, int | None]]) -> str | None:
+    """What a play is joined to, given the outermost tile and the open value of every arm: "2-5/5"; None: nothing.
+
+    A line need not name the end where the tile fits only one.
+    """
+    halves = [int(half) for half in line["tile"].split("-")]
+    named = [line["end"]] if "end" in line else [arm for arm, (_, value) in tips.items() if value in halves]
+    joints = {f"{_written(tip)}/{value}" for tip, value in (tips[arm] for arm in named if arm in tips)}
+    return joints.pop() if len(joints) == 1 else None
 
 
 def facts(record: Sequence[Judged]) -> list[str]:
     """What is essential of each line and its judgement, as canonical text.
 
     Left out: times and numbers, the order within a hand, how a tile is written where that decides nothing, the end of a
-    refused tile (nobody knows what was meant), and what record-format.md calls helpful but not normative. Which arm is
-    called L is a convention of the first tile: it becomes the one of its lower half, after a double the one used first.
+    refused tile (nobody knows what was meant), and what record-format.md calls helpful but not normative. How an arm is
+    called is a convention: what counts is the tile to which another is joined.
     """
-    found, arms = [], _Arms()
+    found = []
     for judged in record:
         line = {key: value for key, value in judged.line.items() if key not in NUMBERS}
         verdict = judged.outputs[0]
@@ -84,34 +128,13 @@ def facts(record: Sequence[Judged]) -> list[str]:
             }
         elif line["type"] == "deal":
             line = {"type": "deal", "hands": [_sorted(hand) for hand in line["hands"]]}
-            arms = _Arms()
         elif line["type"] == "play":
-            line |= {"end": arms.end(line) if verdict["ok"] else None}
+            line |= {"end": judged.onto if verdict["ok"] else None}
         if "tile" in line:
             line["tile"] = _written(line["tile"])
         derived = [{k: v for k, v in output.items() if k not in NUMBERS} for output in judged.outputs[1:]]
         found.append(json.dumps([line, verdict["ok"], verdict.get("code"), derived], sort_keys=True))
     return found
-
-
-class _Arms:
-    """Names of the two arms of one round, made canonical."""
-
-    def __init__(self) -> None:
-        self._first: str | None = None
-        self._swapped: bool | None = None
-
-    def end(self, line: Line) -> str | None:
-        """The canonical end of an accepted play, None for the first tile."""
-        if self._first is None:
-            self._first = line["tile"]
-            low, high = line["tile"].split("-")
-            self._swapped = None if low == high else low > high
-            return None
-        end: str | None = line.get("end")
-        if self._swapped is None:
-            self._swapped = end == "R"
-        return {"L": "R", "R": "L"}.get(end or "", end) if self._swapped else end
 
 
 def _sorted(hand: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
@@ -37,8 +37,9 @@ class Wishes:
 
     build: str = "grid40"
     game: str = "kozel"
-    preset: str = "graa"
+    preset: str | None = "graa"
     players: int = 4
+    params: dict[str, Any] = field(default_factory=dict)
     seed: int = 1
     pace: float = 1.5
     mistakes: float = 0.05
@@ -60,6 +61,12 @@ class Salon:
 
     def __init__(self, wishes: Wishes) -> None:
         """Make and start the table. Raises SalonError, HardwareError or BundleError."""
+        rules = lore.lore(wishes.game, wishes.preset, wishes.params, wishes.players)
+        if rules is None or wishes.params.get("set_max", 6) != 6:
+            raise SalonError(
+                f"{wishes.game}, preset {wishes.preset}, {wishes.players} players, {wishes.params}: cannot be played "
+                "at this table; `domino-table games` lists presets and parameters"
+            )
         self.build = _build(wishes)
         table = VirtualTable(self.build, wishes.seed)
         files = bundle(self.build, tile_map([piece.tags for piece in table.world.pieces]), wishes.language)
@@ -69,7 +76,6 @@ class Salon:
         self.port, self._claim = _claim_port()
         # The board's own seed decides its device id and journal: every run is another table to `sync`.
         self.board = LiveBoard(image, table, self.port, rate=wishes.rate, seed=secrets.randbits(24))
-        rules = lore.lore(wishes.preset, {})
         self.guests = Guests(table, rules, wishes.players, wishes.seed, wishes.pace, wishes.mistakes)
         self.hands = Hands(self.guests, wishes.players, self.board.call)
         self.board.start()
@@ -102,7 +108,8 @@ def _build(wishes: Wishes) -> Build:
         )
     build.data["game"] = {
         "game": wishes.game,
-        "preset": wishes.preset,
+        **({"preset": wishes.preset} if wishes.preset else {}),
+        **({"params": wishes.params} if wishes.params else {}),
         "language": wishes.language,
         "players": wishes.players,
         "seats": NAMES[wishes.language][: wishes.players],

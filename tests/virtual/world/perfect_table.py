@@ -33,13 +33,20 @@ class PerfectTable:
         seed: int = 1,
         mistakes: float = 0.0,
         asks: bool = False,
-        preset: str = "graa",
+        preset: str | None = "graa",
+        game: str = "kozel",
+        params: dict[str, Any] | None = None,
+        rounds: int = 0,
         pace: float = 1.0,
     ) -> None:
         build = load("grid40")
         self.world = World(build, Field(build.loops()), seed)
         self.eyes = Eyes(build.data["rim"], (800, 800))
-        self.match = {"v": 1, "type": "match", "game": "kozel", "preset": preset, "seats": ["?"] * seats}
+        self.match: dict[str, Any] = {"v": 1, "type": "match", "game": game, "seats": ["?"] * seats}
+        self.match |= {"preset": preset} if preset else {}
+        self.match |= {"params": params} if params else {}
+        rules = lore.lore(game, preset, params or {}, seats)
+        assert rules is not None
         self.judge = Judge()
         self.truth = Truth(self.match, self.judge)
         self.asks = asks
@@ -49,14 +56,16 @@ class PerfectTable:
         self.party = Party(
             self.world,
             self.eyes,
-            lore.lore(preset, {}),
+            rules,
             lore.Plan(str(seed), mistakes),
             random.Random(seed),
             self._did,
             lambda: self.truth.over,
             pace,
+            named_opening=lambda: self.truth.named_opening,
+            most_rounds=rounds,
         )
-        self.party.sit_down(seats)
+        self.party.sit_down(min(seats, lore.SEATED))
 
     def run(self, seconds: float) -> None:
         """Let time pass until the match is over or somebody disagrees, at most this long."""
@@ -74,11 +83,8 @@ class PerfectTable:
             piece = next(p for p in self.world.pieces if p.name in (name, name[::-1]))
             assert piece.pose is not None, "a play is told when the tile lies"
             place = (piece.pose.x, piece.pose.y)
-            arms = self.party.layout.arms
-            both = len(set(self.party.layout.ends())) == 2 and all(
-                arm.value in (piece.low, piece.high) for arm in arms.values()
-            )
-            if self.asks and both:
+            values = {arm.value for arm in self.party.layout.arms.values()}
+            if self.asks and len(values) == 2 and values == {piece.low, piece.high}:
                 self.world.at(self.world.now + THINKING, lambda: self._ask(line, place))
                 return
         self.world.at(self.world.now + THINKING, lambda: self._judge(line, place))
@@ -97,7 +103,8 @@ class PerfectTable:
         seat = current.turn if current else None
         if current and seat is None and current.opening.kind == "rule":
             hands = [[self.party.halves(t) for t in self.world.racks[p.seat]] for p in self.party.people]
-            best = lore.opening([tile for hand in hands for tile in hand])
+            rules = self.party.lore
+            best = lore.opening([tile for hand in hands for tile in hand], rules.rule, rules.double_order)
             seat = next(i for i, hand in enumerate(hands) if best in hand)
         lights = {} if seat is None else dict.fromkeys([*range(20 * seat + 8, 20 * seat + 12), 80 + seat], WHITE)
         self._light("turn", lights)

@@ -16,6 +16,7 @@ from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose, tile_map
 
 SECOND = 1_000_000
+COMPANY = lore.lore("kozel", "graa", {}, 3) or lore.Lore()
 
 
 class Salon:
@@ -29,7 +30,7 @@ class Salon:
         image = folder / "board.img"
         image.write_bytes(build_image(bundle(build, tile_map([piece.tags for piece in self.world.pieces]))))
         self.board = Board(image, self.table, seed=4)
-        self.guests = Guests(self.table, lore.lore("graa", {}), players=3, seed=4, pace=1.0, mistakes=0.0)
+        self.guests = Guests(self.table, COMPANY, players=3, seed=4, pace=1.0, mistakes=0.0)
         self.party = self.guests.party
 
     def until_turn(self, *seats: int) -> int:

@@ -22,6 +22,20 @@ def test_people_who_make_no_mistakes_are_never_refused(seats: int) -> None:
     assert [judged.line for judged in table.truth.lines if judged.code] == []
 
 
+@pytest.mark.parametrize("game", [game for game in lore.GAMES if game != "kozel"])
+def test_people_play_every_game_without_being_refused_but_for_their_mistakes(game: str) -> None:
+    table = PerfectTable(lore.GAMES[game][0], seed=4, mistakes=0.1, preset=None, game=game, rounds=6)
+    table.run(HOURS)
+    assert table.party.finished, table.party.disputes
+    fouls = [judged.code for judged in table.truth.lines if judged.code]
+    assert len(fouls) == sum(table.party.mistakes.values()) > 0
+    if table.party.lore.doubles > 1:
+        movers = [
+            judged.line.get("seat") for judged in table.truth.lines if judged.line["type"] == "play" and not judged.code
+        ]
+        assert any(one == other for one, other in itertools.pairwise(movers)), "nobody laid two doubles in one turn"
+
+
 @pytest.mark.parametrize("seats", [2, 4])
 def test_every_mistake_is_a_foul_of_the_rules_and_the_match_goes_on(seats: int) -> None:
     table = PerfectTable(seats, seed=10 + seats, mistakes=0.2)

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from domino_rules.referee import Referee
-from domino_table.virtual.truth import Judged, Truth, compare
+from domino_table.virtual.simulate import tips
+from domino_table.virtual.truth import Judged, Truth, compare, house_rules, joint
 
 MATCH = {"v": 1, "type": "match", "game": "kozel", "preset": "yard", "seats": ["a", "b"]}
 HANDS = [["1-1", "1-2", "0-0", "3-4", "4-4", "5-5", "2-6"], ["1-6", "1-5", "6-6", "0-1", "2-2", "3-3", "0-2"]]
@@ -29,8 +30,15 @@ def truth() -> list[Judged]:
 
 
 def table(lines: list[dict[str, Any]]) -> list[Judged]:
-    referee = Referee()
-    return [Judged(line, referee.feed(copy.deepcopy(line)), 7000) for line in [{**MATCH, "table": "x"}, *lines]]
+    return table_of(MATCH, lines)
+
+
+def table_of(match: dict[str, Any], lines: list[dict[str, Any]]) -> list[Judged]:
+    referee, found = Referee(), []
+    for line in [{**match, "table": "x"}, *lines]:
+        onto = joint(line, tips(referee.match)) if line["type"] == "play" else None
+        found.append(Judged(line, referee.feed(copy.deepcopy(line)), 7000, onto))
+    return found
 
 
 def test_people_committed_two_fouls() -> None:
@@ -80,3 +88,39 @@ def test_a_foul_that_nobody_committed_is_a_false_accusation() -> None:
     said.insert(2, {"type": "pass", "seat": 1})
     result = compare(truth(), table(said))
     assert (result.wrong, result.false_accusations) == (1, 1)
+
+
+CROSS = {"v": 1, "type": "match", "game": "muggins", "seats": ["a", "b"]}
+FOUR_ARMS: list[dict[str, Any]] = [
+    {
+        "type": "deal",
+        "hands": [["3-3", "1-3", "4-4", "0-0", "5-5", "0-4", "2-6"], ["3-6", "2-3", "0-3", "1-1", "6-6", "2-2", "4-5"]],
+    },
+    {"type": "play", "seat": 0, "tile": "3-3"},
+    {"type": "play", "seat": 1, "tile": "3-6", "end": "U"},
+    {"type": "play", "seat": 0, "tile": "1-3", "end": "R"},
+    {"type": "play", "seat": 1, "tile": "6-6", "end": "U"},
+]
+
+
+def test_which_arm_of_a_spinner_bears_which_name_is_no_difference() -> None:
+    record = Truth(CROSS)
+    for line in FOUR_ARMS:
+        record.did(line)
+    assert [judged.onto for judged in record.lines[2:]] == [None, "3-3/3", "3-3/3", "3-6/6"]
+    said = copy.deepcopy(FOUR_ARMS)
+    said[2]["end"] = said[4]["end"] = "L"
+    said[3]["end"] = "D"
+    assert compare(record.lines, table_of(CROSS, said)).wrong == 0
+    said[4]["tile"] = "1-1"
+    said[4]["end"] = "D"
+    assert compare(record.lines, table_of(CROSS, said)).wrong == 1
+
+
+def test_house_rules_are_those_of_the_game_with_what_was_agreed() -> None:
+    rules = house_rules("block_draw", None, {"target": 200}, 3)
+    assert rules is not None
+    assert (rules["hand"], rules["target"], rules["opener_first"]) == (5, 200, "66")
+    assert house_rules("domino_tennis", None, {}, 3) is None
+    assert house_rules("kozel", "sport_fid", {}, 4) is None
+    assert house_rules("bridge", None, {}, 4) is None
