@@ -54,7 +54,7 @@ class Focus:
         if heard:
             tiles.now[4 * tile + 2 * half + scanner.axis] |= scanner.bit
             tiles.asleep[tile] = asleep | mine if way else asleep & ~mine
-            await asyncio.sleep_ms(0)
+        await asyncio.sleep_ms(0)
         return heard
 
     def _ask(self, tag, quiet):

@@ -99,6 +99,7 @@ class Racks:
             await scanner.census(lambda uid: sleepers.append(bytes(uid)), True)
             for uid in sleepers:
                 scanner.reader.wake(uid)
+                await asyncio.sleep_ms(0)
         if whole:
             await scanner.census(self._note)
         else:
