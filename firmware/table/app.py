@@ -49,6 +49,7 @@ class App:
         self.referee.subscribe(self._write)
         inputs = setup.inputs(config, panel_bus)
         inputs.subscribe(self.referee.on_event)
+        self.journal.pause = inputs.look
         self.panel, self.tasks = build_panel(config, panel_bus, self.referee)
         self.tasks["sensing"] = self.sensing.run
         self.tasks["referee"] = self.referee.run

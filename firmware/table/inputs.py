@@ -1,12 +1,13 @@
 """Hands on the controls: polls keys and knock pads and tells the events of them."""
 
 import asyncio
-from time import ticks_ms
+from time import ticks_diff, ticks_ms
 
 from .drivers.keys import Presses
 from .events import BUTTON, DOUBLE, KEY, KNOCK, LEFT, LONG, OK, RIGHT, SHORT, Feed
 
 _POLL_MS = 20
+_BOUNCE_MS = 10  # readings that are nearer would agree while a contact bounces
 _KEYS = (("left", LEFT), ("right", RIGHT), ("ok", OK))
 
 
@@ -21,6 +22,7 @@ class Inputs(Feed):
         self._keys = keys
         self._knocks = knocks
         self._presses = Presses(SHORT, LONG, DOUBLE)
+        self._at = ticks_ms()
         self._meaning = [None] * 8
         for seat in range(4):
             if bits and "seat%d" % seat in bits:
@@ -33,10 +35,17 @@ class Inputs(Feed):
         """Poll 50 times a second for ever."""
         while True:
             await asyncio.sleep_ms(_POLL_MS)
-            self.poll(ticks_ms())
+            self.look()
+
+    def look(self):
+        """Poll, unless that was done a moment ago. For whoever keeps the task waiting for more than 50 ms."""
+        now = ticks_ms()
+        if ticks_diff(now, self._at) >= _BOUNCE_MS:
+            self.poll(now)
 
     def poll(self, now):
         """One reading of everything at ``now`` (ticks_ms)."""
+        self._at = now
         if self._keys:
             for number, press in self._presses.feed(self._keys.read(), now):
                 if self._meaning[number]:

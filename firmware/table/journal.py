@@ -4,9 +4,13 @@ A record is ``seq u32, kind u8, ticks u32, length u16, payload, check u16`` (lit
 of the CRC-32 of what stands before it: CRC-32 is native on every MicroPython). It is *confirmed* once flushed.
 
 A flushed append costs littlefs an erase and 2 KiB of programming whatever its size, so a commit writes one of 32 small
-files of at most 128 bytes, which littlefs keeps inline in its directory, round robin; every 32 commits, or 1 KiB, they
-are folded into the current *segment* with one append. Both steps are atomic in littlefs: a power cut leaves the old
-file or the new one. At boot the small files that follow the last segment are folded; the others are leftovers.
+files of at most 128 bytes, which littlefs keeps inline in its directory, in their order; every 32 commits they are
+folded into the current *segment* with one append, and written again from the first on. Both steps are atomic in
+littlefs: a power cut leaves the old file or the new one. At boot the small files that follow the last segment are
+folded; the others are leftovers.
+
+The flash stops the whole table while it erases. So ``pause`` is called between any two steps that may erase: once each,
+45 ms typically.
 
 Segments are named by their first record. The oldest go when the host has acknowledged them; if the flash is full
 before that they go all the same, and the journal says so. Segments that hold the match on the table stay.
@@ -14,7 +18,6 @@ before that they go all the same, and the journal says so. Segments that hold th
 
 import asyncio
 import binascii
-import io
 import os
 import struct
 import time
@@ -45,7 +48,6 @@ _SEGMENT_HEAD_SIZE = const(22)
 _SEGMENT = const(16384)  # bytes after which a new segment begins
 _TAIL = const(128)  # bytes littlefs keeps inline with MicroPython's cache of 4 x 32 bytes
 _TAILS = const(32)
-_UNFOLDED = const(1024)  # bytes
 _PENDING = const(24)  # records kept in RAM while the flash refuses to take them
 _GATHER = 0.02  # seconds in which records join one commit; the promise is 50 ms
 _RETRY = const(1)  # seconds between attempts while the flash refuses
@@ -94,14 +96,14 @@ class Journal:
         self._trouble = trouble or (lambda code, detail: None)
         self._ticks = ticks or time.ticks_ms
         self._pending = []  # records queued, not yet flushed
-        self._unfolded = bytearray()  # flushed into small files, not yet in the segment
-        self._slot = 0  # the next small file
+        self._tails = []  # first records of the small files t/0, t/1, .. that are not yet in the segment
         self._size = 0  # bytes of the segment
         self._cursor = (0, 0, 0)  # segment, record, offset: where the last read began
         self._work = asyncio.Event()
         self._failing = False
         self._another = False  # a mark is queued: what stands before it may be removed
         self._seq = self._folded = self._hash = self._next = 0
+        self.pause = lambda: None  # whatever must not wait long; it must not flush
         self.lost = 0  # records refused since the flash last took one
         self.epoch = self.acked = self.boots = self.mark = 0
         self._segments = []  # first records, oldest first
@@ -110,7 +112,6 @@ class Journal:
 
     def _recover(self):
         if self._rarely("recover"):
-            self._slot = _TAILS  # what was found must be folded before a small file is written again
             self._attempt(self._fold)
         self._rarely("finish")
         self._next = self._seq + 1
@@ -164,8 +165,12 @@ class Journal:
                 self._work.set()
 
     def flush(self):
-        """Confirm all that is queued; True if the flash took it. Blocks: 2 ms, and 50 to 400 ms where it erases."""
+        """Confirm all that is queued; True if the flash took it. Blocks: 2 ms, and 50 to 400 ms where it erases.
+
+        Where it erases more than once ``pause`` is called in between.
+        """
         while self._pending:
+            self.pause()
             if not self._attempt(self._commit):
                 return False
         if self._failing:
@@ -219,34 +224,38 @@ class Journal:
 
     def _commit(self):
         """Write the queued records that fit into one small file, or fold everything into the segment."""
-        if self._size >= _SEGMENT and not self._unfolded:
+        if self._size >= _SEGMENT and not self._tails:
             self._rarely("begin")
+            self.pause()
         count, size = 0, 0
         for record in self._pending:
             if size + len(record) > _TAIL:
                 break
             count += 1
             size += len(record)
-        if not count or self._slot >= _TAILS or len(self._unfolded) + size > _UNFOLDED:
+        if not count or len(self._tails) >= _TAILS:
             self._fold()
             return
-        group = b"".join(self._pending[:count])
-        with open("%s/t/%d" % (self._directory, self._slot), "wb") as small:
-            small.write(group)
-        self._slot += 1
-        self._unfolded.extend(group)
+        with open(self._tail(len(self._tails)), "wb") as small:
+            small.write(b"".join(self._pending[:count]))
+        self._tails.append(self._seq + 1)
         self._confirm(count)
 
     def _fold(self):
         path = self._path(self._segments[-1])
-        data = bytes(self._unfolded) + b"".join(self._pending)
         done = os.stat(path)[6] - self._size  # an attempt that failed may have reached the flash
+        pending = self._pending[:]
+        size = 0
         with open(path, "ab") as segment:
-            segment.write(data[done:])
-        self._size += len(data)
-        self._unfolded = bytearray()
-        self._slot = 0
-        self._confirm(len(self._pending))
+            for records in (self._unfolded(0), pending):
+                for record in records:
+                    for start in range(max(done - size, 0), len(record), _TAIL):  # as much as erases once
+                        segment.write(record[start : start + _TAIL])
+                        self.pause()
+                    size += len(record)
+        self._size += size
+        self._tails = []
+        self._confirm(len(pending))
         self._folded = self._seq
 
     def _confirm(self, count):
@@ -288,7 +297,21 @@ class Journal:
                         yield record
                     seq += 1
                     place += len(record)
-        if self._unfolded:
-            for record in scan(io.BytesIO(self._unfolded), struct.unpack_from("<I", self._unfolded)[0]):
+        if after < self._seq:
+            index = 0
+            while index + 1 < len(self._tails) and self._tails[index + 1] <= after + 1:
+                index += 1
+            for record in self._unfolded(index):
                 if struct.unpack_from("<I", record)[0] > after:
                     yield record
+
+    def _tail(self, index):
+        return "%s/t/%d" % (self._directory, index)
+
+    def _unfolded(self, index):
+        """Yield the records of the small files from this one on."""
+        while index < len(self._tails):
+            with open(self._tail(index), "rb") as small:
+                for record in scan(small, self._tails[index]):
+                    yield record
+            index += 1

@@ -4,7 +4,6 @@ Parts of ``table.journal.Journal`` that are needed rarely, so they are not kept 
 """
 
 import errno
-import io
 import os
 import struct
 
@@ -28,7 +27,7 @@ def recover(journal):
     while segments and not _load_segment(journal, segments[-1]):
         os.remove(journal._path(segments.pop()))
     journal._beyond = _load_tails(journal)
-    return len(journal._unfolded) > 0
+    return len(journal._tails) > 0
 
 
 def finish(journal):
@@ -64,6 +63,7 @@ def drop_oldest(journal):
     if len(segments) < 2 or (0 < journal.mark < segments[1] and not journal._another):
         return False
     first = segments[0]
+    journal.pause()
     os.remove(journal._path(first))
     segments.pop(0)
     unsent = segments[0] - max(first, journal.acked + 1)
@@ -90,20 +90,21 @@ def _load_segment(journal, first):
 
 def _load_tails(journal):
     """Take the small files that follow the last record; return the highest number found beyond a gap, or 0."""
-    tails = []
-    for name in os.listdir(journal._directory + "/t"):
-        with open("%s/t/%s" % (journal._directory, name), "rb") as small:
-            group = small.read()
-        if len(group) > 4:
-            tails.append((struct.unpack_from("<I", group)[0], group))
-    tails.sort()
     beyond = 0
-    for first, group in tails:
-        if first > journal._seq + 1:
+    for name in sorted([int(name) for name in os.listdir(journal._directory + "/t")]):
+        with open(journal._tail(name), "rb") as small:
+            number = small.read(4)
+            if len(number) < 4:
+                continue
+            first = struct.unpack("<I", number)[0]
+            small.seek(0)
+            sound = list(scan(small, first))
+        if sound and first > journal._seq + 1:
             beyond = first
-        for record in scan(io.BytesIO(group), journal._seq + 1):
-            journal._note(record)
-            journal._unfolded.extend(record)
+        elif sound and first == journal._seq + 1:
+            for record in sound:
+                journal._note(record)
+            journal._tails.append(first)
     return beyond
 
 

@@ -116,8 +116,9 @@ def failing(source: str) -> str:
     """A module in place of ``table.inputs``: source of its coroutine ``run``."""
     code = "import asyncio\nfrom .events import Feed\n"
     code += "class Inputs(Feed):\n    def __init__(self, keys, knocks, bits):\n        Feed.__init__(self)\n"
-    code += "        self.starts = 0\n    async def run(self):\n        self.starts += 1\n"
-    return (code + "".join(f"        {line}\n" for line in source.splitlines()))
+    code += "        self.starts = 0\n    def look(self):\n        pass\n"
+    code += "    async def run(self):\n        self.starts += 1\n"
+    return code + "".join(f"        {line}\n" for line in source.splitlines())
 
 
 def replace_inputs(source: str) -> object:

@@ -209,9 +209,14 @@ def test_what_is_new_is_read_without_searching_old_segments(directory):
         assert opens.count == 0
         fill(journal, 41, 20)
         assert journal.read(40, 150)[0] == 41
-        assert opens.count == 0
+        assert opens.count == 1, "the small file"
         assert journal.read(39, 150)[0] == 40
-        assert opens.count == 1
+        assert opens.count == 2, "one segment"
+        for number in range(42, 46):
+            fill(journal, number, 20)
+        opens.count = 0
+        assert journal.read(44, 150)[0] == 45
+        assert opens.count == 1, "the newest small file only"
 
 
 def test_acknowledged_segments_are_removed_and_others_kept(directory):
