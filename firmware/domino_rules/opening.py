@@ -14,7 +14,7 @@ def order(rule, double_order, tiles):
     values = list(range(tiles.top + 1))
     if rule in ("66", "top_rank"):
         values.reverse()
-    elif rule == "23" or rule != "00" and double_order == "1..6,0":
+    elif rule != "00" and double_order == "1..6,0":
         values = values[1:] + values[:1]
     elif rule == "11":
         values = [1, 0] + values[2:]
