@@ -26,6 +26,8 @@ _NUMBERS: dict[str, list[Any]] = {
     "sets_to_win": [3],
     "redeal": [{"doubles_ge": 4, "same_value_ge": 5}],
 }
+# Parameters of games in pairs alone.
+_PAIRS = ("opener_who", "pair_count_partner")
 # Values that mean something only together.
 _TOGETHER: list[dict[str, Any]] = [
     {"fish_variant": "one", "carry_opens": False},
@@ -137,7 +139,9 @@ def varied(game: str, preset: str | None, together: bool) -> tuple[Setup, ...]:
         choices = []
         for name, spec in sorted(table.items()):
             if name != "teams":
-                choices += [{name: value} for value in (spec[1:] if isinstance(spec, tuple) else _NUMBERS[name])]
+                needed = {"pairs": True} if name in _PAIRS else {}
+                values = spec[1:] if isinstance(spec, tuple) else _NUMBERS[name]
+                choices += [{**needed, name: value} for value in values]
     setups = [
         Setup(game, base.preset, base.seats, base.params | choice) for choice in choices for base in bases(game, preset)
     ]

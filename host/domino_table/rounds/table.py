@@ -51,7 +51,7 @@ class Turn:
 
 @dataclass
 class Round:
-    """A round as its record and the answers show it.
+    """A round as its record and the answers show it, to be looked at before the next one is played.
 
     Attributes:
         match: the match after it; its hands, table and layout are still those of the round.
