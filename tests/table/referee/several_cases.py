@@ -15,6 +15,14 @@ def table_of_two(game="kozel_125", **params):
     return table
 
 
+def refusal(table, line):
+    try:
+        begin.new_match(table.referee, line)
+    except ValueError as error:
+        return str(error)
+    raise AssertionError("not refused")
+
+
 def two_ends():
     """Ends 5 (left, at x = 330) and 3 (right, at x = 470), seat 0 is on turn."""
     table = table_of_two()
@@ -132,12 +140,7 @@ def test_a_larger_set_is_refused_with_what_is_possible():
     table = table_of_two()
     for name, value in (("set", 9), ("params", {"set_max": 9})):
         line = {"type": "match", "v": 1, "game": "block_draw", "seats": ["1", "2"], name: value}
-        try:
-            begin.new_match(table.referee, line)
-        except ValueError as error:
-            assert "28 tiles" in str(error)
-        else:
-            raise AssertionError("not refused")
+        assert "28 tiles" in refusal(table, line)
     assert table.referee.record.line["game"] == "kozel_125"
 
 
