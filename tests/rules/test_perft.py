@@ -17,7 +17,7 @@ def test_legal_lines_to_depth_four(game):
 
 
 def test_a_line_counted_otherwise_is_told(monkeypatch):
-    monkeypatch.setattr(perft, "by_naive", lambda deal: [1, 1])
+    monkeypatch.setattr(perft, "by_naive", lambda deal: [7, 7])
     _, differing = perft.compare("kozel", 1, 2)
     assert len(differing) == 2
-    assert differing[0].startswith("kozel, deal 1: naive [1, 1], engine on python")
+    assert differing[0].startswith("kozel, deal 1: naive [7, 7], engine on python")
