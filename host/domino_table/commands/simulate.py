@@ -65,9 +65,19 @@ def _played(simulation: Simulation, settings: Settings, quiet: bool) -> Report:
         return simulation.run()
 
 
+def _prepare(folder: Path) -> None:
+    """Make the folder for the records and see that it takes files, before there is anything to lose."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise click.ClickException(
+            f"{folder} takes no records ({error.strerror}): choose another folder with --record"
+        ) from None
+
+
 def _write_records(report: Report, folder: Path) -> None:
     s = report.settings
-    folder.mkdir(parents=True, exist_ok=True)
     for number, text in enumerate(report.records, 1):
         game = f"{s.game}-{s.preset}" if s.preset else s.game
         path = folder / f"{game}-{s.players}p-seed{s.seed}-{number}.dgr"
@@ -109,6 +119,8 @@ def command(record: Path | None, as_json: bool, **choices: Any) -> None:
     choices["preset"] = choices["preset"] or lore.DEFAULT_PRESETS.get(game)
     choices["players"] = choices["players"] or min(4, lore.GAMES[game][-1])
     settings = Settings(**choices)
+    if record:
+        _prepare(record)
     report = None
     failure = ""
     with tempfile.TemporaryDirectory() as folder:
