@@ -28,6 +28,8 @@ _FEW = 3
 _PATIENCE = 2
 # A reader that could not be recovered in this many steps is trouble.
 _STEPS = 5
+# So many sweeps at the start look everywhere for tiles that may lie there quiet.
+_START = 3
 # At most so many sweeps pass before a rack reader that failed is tried again.
 _REST_SWEEPS = 20
 
@@ -120,7 +122,7 @@ class Sensing:
     @property
     def ready(self):
         """Whether what lay on the cloth at the start has been found, quiet tiles included."""
-        return self.sweeps > 2 and not self._fresh
+        return self.sweeps >= _START and not self._fresh
 
     def search(self, tile):
         """Make sure soon whether the tile lies where it is thought to."""
@@ -238,7 +240,7 @@ class Sensing:
         tiles, scanner, audit, start = self._tiles, self._scanner, self._audit, time.ticks_ms()
         for tile in range(tiles.count):
             tiles.clear(tiles.now, tile)
-        audit.begin()
+        missing = audit.begin()
         silent = not audit.suspects
         for axis in (0, 1):
             for index in range(self._counts[axis]):
@@ -248,7 +250,8 @@ class Sensing:
                 if result != NOTHING and not (result == ANSWER and self._note(scanner.reader.uid)):
                     await scanner.census(self._note)
                 silent = silent and result == NOTHING
-                if audit.suspects:
+                # What has come to lie there is found by every other row within two sweeps; what is missing, in this one.
+                if audit.suspects and (missing or self.sweeps < _START or not axis and index + self.sweeps & 1):
                     await audit.search()
                 if self._fresh or self._quieten or self._strangers:
                     await self._news()

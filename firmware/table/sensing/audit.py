@@ -83,7 +83,7 @@ class Audit:
                 self._moving(tile)
 
     def begin(self):
-        """Start of a sweep: whom to search for. Tags of tiles long away are taken to be awake."""
+        """Start of a sweep: whom to search for; whether one was lying. Tags of tiles long away count as awake."""
         tiles, now = self._tiles, time.ticks_ms()
         for tile in range(tiles.count):
             if tiles.state[tile] == AWAY and time.ticks_diff(tiles.since[tile], now) < 0:
@@ -92,6 +92,7 @@ class Audit:
         self.suspects = [
             tile for tile in range(tiles.count) if tiles.asleep[tile] and tiles.state[tile] in (AWAY, MISSING)
         ]
+        return bool(self._searched)
 
     async def search(self):
         """Ask the selected loop for suspects."""

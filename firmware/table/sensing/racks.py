@@ -84,7 +84,7 @@ class Racks:
             await self._read(True, True)
         elif self._watched in self._seats and time.ticks_diff(time.ticks_ms(), self._next) >= 0:
             self._place = self._seats.index(self._watched)
-            await self._read(wake, wake or not self._count % _WHOLE)
+            await self._read(wake, not self._count % _WHOLE)
             self._count += 1
             self._next = time.ticks_add(time.ticks_ms(), _PERIOD_MS)
 
@@ -95,7 +95,7 @@ class Racks:
         scanner.reader.field(True)
         scanner.switch(self._first_loop + self._place)
         if wake and scanner.ask(None, 0, True) != NOTHING:
-            sleepers = []
+            sleepers, whole = [], True
             await scanner.census(lambda uid: sleepers.append(bytes(uid)), True)
             for uid in sleepers:
                 scanner.reader.wake(uid)
