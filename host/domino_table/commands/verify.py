@@ -33,6 +33,8 @@ def _key(text: str) -> bytes:
         if path.is_file():
             text = path.read_text(encoding="ascii")
         return bytes.fromhex(text.strip())
+    except PermissionError as error:
+        raise click.ClickException(f"the key file {path} cannot be read ({error.strerror}): give another") from None
     except (OSError, ValueError) as error:
         raise click.ClickException(
             f"the key {text!r} is neither hexadecimal nor a file that holds such a key"
