@@ -78,6 +78,18 @@ def rules(
     return Rules(_title(game, preset, told), language, sections, _idle(game, preset, chosen, found, told))
 
 
+def rules_of_match(line: Mapping[str, Any], language: str) -> Rules:
+    """The rules by which a match is played that a ``match`` line (record-format.md §1) has opened.
+
+    Raises:
+        RulebookError: no such language, or a line that opens no match.
+    """
+    chosen = dict(line.get("params") or {})
+    if line.get("set") is not None:
+        chosen["set_max"] = line["set"]
+    return rules(line["game"], line.get("preset"), chosen, len(line["seats"]), language)
+
+
 def _title(game: str, preset: str | None, told: Words) -> str:
     name = told.texts[f"game.{game}"]
     preset = preset or usual_preset(game)

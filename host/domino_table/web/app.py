@@ -22,6 +22,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
 from domino_table.device.link import LinkError
+from domino_table.rulebook.setup import RulebookError
+from domino_table.rulebook.text import rules_of_match
 from domino_table.web.feed import Feed, sse
 from domino_table.web.hands import Hands, HandsError
 
@@ -82,6 +84,17 @@ class Site:
             return JSONResponse({"result": await self.feed.command(name, arguments)})
         except (LinkError, TimeoutError) as error:
             raise HTTPException(409, str(error) or "the table does not answer: look at its cable") from None
+
+    async def rules(self, request: Request) -> Response:
+        """The rules of the match on the table in plain words; see ``rulebook.text.Rules.as_json``."""
+        line = self.feed.match_line()
+        if line is None:
+            raise HTTPException(404, "no match has begun at this table yet: its rules are here as soon as one does")
+        try:
+            found = rules_of_match(line, request.query_params.get("language", "en"))
+        except RulebookError as error:
+            raise HTTPException(400, str(error)) from None
+        return JSONResponse(found.as_json(), headers={"Cache-Control": "no-store"})
 
     async def world(self, request: Request) -> Response:
         """What is to be seen at a virtual table; 204 when it is what the page knows already (``v``)."""
@@ -168,6 +181,7 @@ def create_app(feed: Feed, hands: Hands | None, build: dict[str, Any]) -> Starle
         Route("/", site.page),
         Route("/events", site.events),
         Route("/command", site.command, methods=["POST"]),
+        Route("/rules", site.rules),
         Route("/world", site.world),
         Route("/display.png", site.display),
         Route("/seats/{seat}/hand", site.hand, methods=["POST"]),

@@ -76,6 +76,13 @@ class Feed:
         chosen = [*self._lines, *self._latest.values()]
         return sorted(chosen, key=lambda event: event.number)
 
+    def match_line(self) -> dict[str, Any] | None:
+        """The line that opened the match on the table, None before the first."""
+        with self._lock:
+            event = self._latest.get("match")
+        line: dict[str, Any] | None = json.loads(event.data) if event else None
+        return line
+
     def listen(self) -> _Listener:
         """A queue of the events from now on; call in the event loop that reads it, and ``close`` it."""
         listener = _Listener(self, asyncio.get_running_loop())

@@ -3,6 +3,7 @@
 import { Board, brighten } from "./board.js";
 import { Hands, send } from "./hands.js";
 import { Log, derived } from "./log.js";
+import { RulesPanel } from "./rules.js";
 import { has, language, setLanguage, text } from "./texts.js";
 
 const WORLD_MS = 120;
@@ -11,6 +12,7 @@ const build = JSON.parse($("build").textContent);
 const virtual = document.body.dataset.virtual === "true";
 const board = new Board($("board"), build);
 const log = new Log($("log"));
+const rules = new RulesPanel();
 const hands = new Hands(board, $("rack") ?? document.createElementNS("http://www.w3.org/2000/svg", "svg"), notice);
 
 let table = null; // what the firmware says of itself
@@ -34,6 +36,7 @@ function follow() {
   const source = new EventSource("/events");
   source.addEventListener("reset", () => { log.reset(); table = game = null; });
   source.addEventListener("link", (event) => { link = JSON.parse(event.data); showLink(); });
+  source.addEventListener("match", () => rules.refresh());
   source.addEventListener("line", (event) => log.add(JSON.parse(event.data)));
   source.addEventListener("state", (event) => {
     ({ table, game } = JSON.parse(event.data));
@@ -225,6 +228,7 @@ function changeLanguage(name) {
   }
   $("board").setAttribute("aria-label", text("board"));
   log.translate();
+  rules.refresh();
   showLink();
   showTable();
 }

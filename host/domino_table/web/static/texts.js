@@ -1,7 +1,7 @@
 // Words of the page in three languages, and the language chosen.
 
 const RU = {
-  title: "Стол домино", board: "Стол, вид сверху", log: "Судья говорит", rack: "Ваши кости", display: "Экран стола, точка в точку",
+  title: "Стол домино", rules: "Правила", close: "Закрыть", no_rules: "Правила появятся, когда начнётся партия.", board: "Стол, вид сверху", log: "Судья говорит", rack: "Ваши кости", display: "Экран стола, точка в точку",
   truth: "Показать, как кости лежат на самом деле", hint: "Перетащите кость на стол. R или двойное нажатие – повернуть.",
   turn_tile: "Повернуть", draw: "Взять с базара", press: "Кнопка: пас / да", press_double: "Дважды: другой конец",
   press_long: "Держать: отмена", leave: "Встать", sit: "Сесть", seat_lost: "Ваше место снова занял игрок программы", fish: "рыба", round: "кон {round}", stock: "базар: {count}",
@@ -33,7 +33,7 @@ const RU = {
   trouble_stray: "лишняя кость на столе, уберите её", trouble_chain: "кость цепочки в подставке, верните её на стол",
 };
 const EN = {
-  title: "Domino table", board: "The table from above", log: "The referee says", rack: "Your tiles", display: "The table's display, pixel by pixel",
+  title: "Domino table", rules: "Rules", close: "Close", no_rules: "The rules are here as soon as a match begins.", board: "The table from above", log: "The referee says", rack: "Your tiles", display: "The table's display, pixel by pixel",
   truth: "Show how the tiles really lie", hint: "Drag a tile to the table. R or a double click turns it.",
   turn_tile: "Turn", draw: "Take from the bazaar", press: "Button: pass / yes", press_double: "Twice: the other end",
   press_long: "Hold: undo", leave: "Stand up", sit: "Sit down", seat_lost: "A simulated player has taken your seat back", fish: "fish", round: "round {round}", stock: "bazaar: {count}",
@@ -65,7 +65,7 @@ const EN = {
   trouble_stray: "a stray tile on the table, take it away", trouble_chain: "a tile of the line is in a rack, put it back",
 };
 const ES = {
-  title: "Mesa de dominó", board: "La mesa vista desde arriba", log: "Dice el árbitro", rack: "Sus fichas", display: "La pantalla de la mesa, punto por punto",
+  title: "Mesa de dominó", rules: "Reglas", close: "Cerrar", no_rules: "Las reglas estarán aquí cuando empiece una partida.", board: "La mesa vista desde arriba", log: "Dice el árbitro", rack: "Sus fichas", display: "La pantalla de la mesa, punto por punto",
   truth: "Mostrar cómo están las fichas en realidad", hint: "Arrastre una ficha a la mesa. R o doble clic la gira.",
   turn_tile: "Girar", draw: "Tomar del pozo", press: "Botón: paso / sí", press_double: "Dos veces: el otro",
   press_long: "Mantener: deshacer", leave: "Levantarse", sit: "Sentarse", seat_lost: "Un jugador simulado ha vuelto a su asiento", fish: "cierre", round: "mano {round}", stock: "pozo: {count}",
