@@ -10,6 +10,16 @@ function element(name, content = "") {
   return made;
 }
 
+// The text in parts of which those that are tiles keep on one line.
+function wholeTiles(content) {
+  return content.split(/(\d+-\d+)/).map((part, i) => {
+    if (i % 2 === 0) return part;
+    const tile = element("span", part);
+    tile.style.whiteSpace = "nowrap";
+    return tile;
+  });
+}
+
 export class RulesPanel {
   constructor() {
     this.dialog = $("rules");
@@ -43,7 +53,7 @@ export class RulesPanel {
       list.append(...paragraphs.map((paragraph) => {
         const item = element("li");
         if (paragraph.lead) item.append(element("strong", paragraph.lead), " ");
-        item.append(paragraph.text.replace(/(\d)-(?=\d)/g, "$1\u2060-\u2060")); // no line ends inside a tile
+        item.append(...wholeTiles(paragraph.text));
         return item;
       }));
       return [element("h3", heading), list];
