@@ -25,7 +25,7 @@ def command(port: str | None, build: str, http_port: int, no_browser: bool) -> N
             drawing = geometry(load(build))
             chosen = choose_port(port)
             LinkClient.open(chosen).close()
-            with listen(http_port) as listening:
+            with listen(http_port, "--http-port") as listening:
                 click.echo(f"The page of {chosen} is at {address(listening)}")
                 click.echo("Ctrl-C stops it.")
                 serve(create_app(Feed(lambda: LinkClient.open(chosen)), None, drawing), listening, not no_browser)

@@ -23,8 +23,12 @@ class AddressInUse(RuntimeError):
     """Another program listens there; the message says what to do."""
 
 
-def listen(port: int) -> socket.socket:
-    """A listening socket on this machine only; 0 takes any free port. Raises AddressInUse."""
+def listen(port: int, option: str) -> socket.socket:
+    """A listening socket on this machine only; 0 takes any free port.
+
+    Raises:
+        AddressInUse: it says with which ``option`` the port is chosen.
+    """
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -34,7 +38,7 @@ def listen(port: int) -> socket.socket:
         listening.close()
         raise AddressInUse(
             f"http://{HOST}:{port} cannot be used ({error.strerror}): "
-            "perhaps a table is running there already; open it, stop it, or choose another one with --port"
+            f"perhaps a table is running there already; open it, stop it, or choose another one with {option}"
         ) from None
     return listening
 
