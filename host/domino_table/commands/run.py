@@ -42,7 +42,7 @@ def command(port: int, no_browser: bool, **wishes: Any) -> None:
         wishes["seed"] = secrets.randbits(16)
     with ending_cleanly():
         try:
-            listening = listen(port, "--port")
+            listening = listen(port)
             with listening, Salon(Wishes(**wishes)) as salon:
                 app = create_app(Feed(salon.connect), salon.hands, geometry(salon.build))
                 click.echo(f"Virtual table {salon.port} (seed {wishes['seed']}); its page is at {address(listening)}")

@@ -23,7 +23,7 @@ class AddressInUse(RuntimeError):
     """Another program listens there; the message says what to do."""
 
 
-def listen(port: int, option: str) -> socket.socket:
+def listen(port: int, option: str = "--port") -> socket.socket:
     """A listening socket on this machine only; 0 takes any free port.
 
     Raises:
