@@ -2,86 +2,38 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import os
-import re
 import signal
 import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-TOOL = str(Path(sys.executable).with_name("domino-table"))
-PATIENCE_S = 240
+from host.web.served import PATIENCE_S, TOOL, Served, until
 
 
-class Running:
+class Running(Served):
     """A running table with a page open."""
 
     def __init__(self, folder: Path) -> None:
         runtime = folder / "run"
         runtime.mkdir(mode=0o700)
-        self.environment = {**os.environ, "XDG_RUNTIME_DIR": str(runtime), "PYTHONUNBUFFERED": "1"}
         self.ports = runtime / "domino-table"
-        self.process = subprocess.Popen(
-            [TOOL, "run", "--port", "0", "--no-browser", "--seed", "4", "--pace", "0.5"],
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        assert self.process.stdout
-        self.banner = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)", self.banner)
-        assert found, self.banner
-        self.url, self.port = found[0], found[1]
-        self.events = self.look()
-
-    def look(self) -> http.client.HTTPResponse:
-        """Another page: its events begin with how it is now."""
-        answer = urllib.request.urlopen(f"{self.url}/events", timeout=PATIENCE_S)
-        assert isinstance(answer, http.client.HTTPResponse)
-        return answer
-
-    def tool(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([TOOL, *arguments], env=self.environment, capture_output=True, text=True)
-
-    def read_until(self, text: str) -> None:
-        """Read the page's events until one holds the text."""
-        deadline = time.monotonic() + PATIENCE_S
-        while text not in self.events.readline().decode():
-            assert time.monotonic() < deadline, f"no {text} on the page"
-
-    def follows(self) -> bool:
-        """Whether a page that is opened now is told that it follows the table."""
-        with self.look() as events:
-            for line in events:
-                if b'"connected":' in line:
-                    return b'"connected":true' in line
-        return False
+        wishes = ["--seed", "4", "--pace", "0.5"]
+        super().__init__("run", "--port", "0", *wishes, XDG_RUNTIME_DIR=str(runtime))
 
     def children(self) -> list[int]:
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         threads = path.parent.parent.glob("*/children")
         return [int(pid) for file in threads for pid in file.read_text().split()]
 
-    def stop(self, number: int) -> str:
-        self.process.send_signal(number)
-        output, _ = self.process.communicate(timeout=PATIENCE_S)
-        return output
-
 
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Running]:
     table = Running(tmp_path)
     yield table
-    table.process.kill()
-    table.process.communicate()
+    table.kill()
 
 
 def alive(pid: int) -> bool:
@@ -89,13 +41,6 @@ def alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
-
-
-def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE_S
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
 
 
 def test_other_commands_use_the_table_while_its_page_is_open(running: Running, tmp_path: Path) -> None:
