@@ -290,9 +290,9 @@ class LinkClient:
         while time.monotonic() < deadline:
             frame = self._next_frame(kind, payload)
             echo = frame[1 : 1 + _ECHOED] if kind == HELLO else None
-            answer = self._exchange(frame, echo, min(deadline, time.monotonic() + self._timeout))
+            answer = self._exchange(kind, frame, echo, min(deadline, time.monotonic() + self._timeout))
             if answer is not None:
-                return self._accept(kind, *answer)
+                return self._accept(*answer)
             self.retries += 1
         raise self._explain_silence()
 
@@ -301,8 +301,11 @@ class LinkClient:
         self._number = self._number % (31 if kind == HELLO else 255) + 1
         return encode(kind, self._number, payload)
 
-    def _exchange(self, frame: bytes, echo: bytes | None, deadline: float) -> tuple[int, bytes] | None:
-        """Send a frame once; type and payload of its answer, None if there is none in time. NoFirmware at an echo."""
+    def _exchange(self, asked: int, frame: bytes, echo: bytes | None, deadline: float) -> tuple[int, bytes] | None:
+        """Send a frame once; type and payload of its answer, None if there is none in time. NoFirmware at an echo.
+
+        An answer of another type under its number is a late one to another program.
+        """
         heard = bytearray()  # as text since the frame went out
         with self._plugged():
             try:
@@ -313,7 +316,7 @@ class LinkClient:
             while time.monotonic() < deadline:
                 before = len(self._splitter.text)
                 for kind, number, payload in self._splitter.feed(self._received()):
-                    if number == self._number and not self._dropped():
+                    if number == self._number and kind in (asked | ANSWER, ERROR) and not self._dropped():
                         return kind, payload
                 heard += self._splitter.text[before:]
                 if echo and echo in heard:
@@ -336,17 +339,15 @@ class LinkClient:
     def _dropped(self) -> bool:
         return self._drop_rate > 0 and self._dice.random() < self._drop_rate
 
-    def _accept(self, asked: int, kind: int, payload: bytes) -> bytes:
-        if kind == asked | ANSWER:
+    def _accept(self, kind: int, payload: bytes) -> bytes:
+        if kind != ERROR:
             return payload
         code, text = (payload[0], payload[1:].decode("utf-8", "replace")) if payload else (0, "")
-        if kind == ERROR and code == REFUSED:
+        if code == REFUSED:
             raise Refused(text)
-        if kind == ERROR and code == RESTARTED:
+        if code == RESTARTED:
             raise Restarted("the table has started again meanwhile: look whether the command still needs to be given")
-        if kind == ERROR:
-            raise LinkError(f"the table on {self.name} answers: {text or f'error {code}'}")
-        raise OtherFirmware(f"{self.name} answers with frames of another kind ({kind}): run `domino-table deploy`")
+        raise LinkError(f"the table on {self.name} answers: {text or f'error {code}'}")
 
     def _leave_prompt(self) -> NoReturn:
         """Leave the prompt's line as empty as it was. At an echo only: Ctrl-C would stop a table that has started."""

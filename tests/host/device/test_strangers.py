@@ -12,6 +12,7 @@ import serial
 from domino_table.device import deploy, link
 from domino_table.device.deploy import DeployError, raw_repl
 from domino_table.device.find import identify
+from domino_table.device.frame import Splitter, encode
 from domino_table.device.link import LinkClient, LinkError, NoFirmware, OtherFirmware, Silent, Unplugged
 from mpremote import transport_serial
 
@@ -77,7 +78,7 @@ def test_a_port_that_babbles_for_ever_is_given_up_and_fills_no_memory(clock: Clo
             client.hello()
     endless = (b"all work and no play\n" * 400 for _ in itertools.count())
     client = LinkClient(FakePort(clock, endless, tick=0.2), timeout=100, patience=100)
-    client._exchange(b"", None, clock.now + 10)
+    client._exchange(1, b"", None, clock.now + 10)
     assert len(client.console()) == 64 * 1024
 
 
@@ -112,6 +113,18 @@ def test_a_prompt_is_recognised_by_its_echo_however_it_is_cut(clock: Clock, size
     error = said(clock, port)
     assert isinstance(error, NoFirmware)
     assert port.written.endswith(b"\x03")
+
+
+def test_a_late_answer_to_another_program_is_not_taken_for_ours(clock: Clock) -> None:
+    """The page of a running table and a sync begin to count at the same number."""
+
+    def hear(data: bytes) -> bytes:
+        ((kind, number, _),) = Splitter().feed(data)
+        assert kind == link.STATS
+        return encode(link.STATE | link.ANSWER, number, b"late") + encode(link.STATS | link.ANSWER, number, b'{"n":1}')
+
+    with LinkClient(FakePort(clock, hears=hear)) as client:
+        assert client.stats() == {"n": 1}
 
 
 def test_what_is_on_a_port_is_known_in_half_that_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
