@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from domino_table.rounds import ends, others, penalty, sea, tennis, turns, winnings
+from domino_table.rounds.round import Round
 from domino_table.rounds.rule import Rule
-from domino_table.rounds.table import Round
 
 _PARTS = (turns, ends, penalty, winnings, sea, tennis, others)
 RULES: dict[str, Rule] = {rule.name: rule for part in _PARTS for rule in part.RULES}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from domino_table.rounds.round import Line, Round
 from domino_table.rounds.rule import rules
-from domino_table.rounds.table import Line, Round
 
 RULES = rules("""
 redeal.doubles       | 1.8 | too many doubles in a hand: the deal is repeated               | redeal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from domino_table.rounds.round import Line, Round, Turn
 from domino_table.rounds.rule import rules
-from domino_table.rounds.table import Line, Round, Turn
 
 RULES = rules("""
 exit.general        | 2.9  | an exit: the next seat is General                        | general_kozel

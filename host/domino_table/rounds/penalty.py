@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from domino_table.rounds.ends import side_sums
+from domino_table.rounds.round import Line, Round
 from domino_table.rounds.rule import PENALTY, rules
-from domino_table.rounds.table import Line, Round
 
 RULES = rules("""
 exit.losers_record    | 1.6 | an exit: everybody else records what they hold          | exit_score=losers_record

@@ -7,9 +7,8 @@ from typing import Any
 
 from domino_rules.compound import may_join
 
+from domino_table.rounds.round import Move
 from domino_table.rounds.rule import FIVES
-
-Move = tuple[int, "str | None", bool]
 
 # How often people lay anything that fits, lay several doubles where they may, close a double, and play for a fish.
 CARELESS, TOGETHER, CLOSES, FISHING = 0.25, 0.7, 0.3, 0.35

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domino_table.rounds.ends import side_sums
+from domino_table.rounds.round import Line, Round
 from domino_table.rounds.rule import rules
-from domino_table.rounds.table import Line, Round
 
 RULES = rules("""
 sea.owner           | 2.4 | nobody owns the account: a win of 25 opens it                 | morskoy_kozel

@@ -14,9 +14,10 @@ from typing import Any
 from domino_rules.tiles import number
 
 from domino_table.rounds import book
+from domino_table.rounds.round import Round
 from domino_table.rounds.rule import THRESHOLD, presets
 from domino_table.rounds.setups import Setup, bases
-from domino_table.rounds.table import Round, Table
+from domino_table.rounds.table import Table
 
 # How often a rule is to fire, how many deals are tried for one round of it, and how many matches are begun for it.
 REPEATS, TRIES, MATCHES = 3, 2000, 6

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -12,9 +11,8 @@ from domino_rules.judge import Judge
 from domino_rules.opening import order
 
 from domino_table.rounds.people import People
+from domino_table.rounds.round import Line, Move, Round, Turn
 from domino_table.rounds.setups import Setup
-
-Line = dict[str, Any]
 
 # How often a round is dealt face down, and how often somebody's clock runs out in one.
 HIDDEN, TIMEOUT = 0.1, 0.01
@@ -26,86 +24,6 @@ class Disagreement(Exception):
     def __init__(self, lines: list[Line], verdict: Line) -> None:
         super().__init__(f"line {len(lines)} was refused: {verdict.get('code')} ({lines[0]['game']})")
         self.lines = lines
-
-
-@dataclass
-class Turn:
-    """One line of a round: a play, draw, pass or tile turned up.
-
-    Attributes:
-        moves: (tile, arm, closed) of a play.
-        later: whether it goes on with the turn of the line before.
-        ends, spinner, stock: as they are after it.
-        out: derived lines.
-    """
-
-    kind: str
-    seat: int
-    moves: list[tuple[int, str | None, bool]]
-    later: bool
-    ends: list[tuple[str, int]]
-    spinner: int
-    stock: int
-    out: list[Line]
-
-
-@dataclass
-class Round:
-    """A round as its record and the answers show it, to be looked at before the next one is played.
-
-    Attributes:
-        match: the match after it; its hands, table and layout are still those of the round.
-        before: what stood before it, by the names of ``match.KEPT``.
-        lots, hidden, redeal: lots drawn for it; whether hands were dealt face down; the redeal it was, or None.
-        opened: the account lines before it.
-        turns: what people did; end, over: its ``round_end`` and ``match_end`` lines, or None.
-    """
-
-    match: Any
-    before: dict[str, Any]
-    opened: list[Line]
-    lots: list[Line]
-    hidden: bool
-    turns: list[Turn] = field(default_factory=list)
-    redeal: Line | None = None
-    end: Line | None = None
-    over: Line | None = None
-    claims: list[Line] = field(default_factory=list)
-
-    @property
-    def game(self) -> str:
-        """Id of the game."""
-        return type(self.match).__module__.rpartition(".")[2]
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """Parameters of the match, resolved."""
-        params: dict[str, Any] = self.match.params
-        return params
-
-    @property
-    def plays(self) -> list[Turn]:
-        """The lines that laid tiles."""
-        return [turn for turn in self.turns if turn.kind == "play"]
-
-    def groups(self) -> list[list[Turn]]:
-        """The plays, those of one turn together."""
-        groups: list[list[Turn]] = []
-        for turn in self.plays:
-            if turn.later:
-                groups[-1].append(turn)
-            else:
-                groups.append([turn])
-        return groups
-
-    def last_tiles(self) -> list[tuple[int, str | None, bool]]:
-        """What the last turn laid."""
-        groups = self.groups()
-        return [move for turn in groups[-1] for move in turn.moves] if groups else []
-
-    def scored(self) -> Line | None:
-        """The ``round_end`` line, where the round was played to its end."""
-        return self.end if self.end and self.end["reason"] != "timeout" else None
 
 
 class Table:
@@ -280,7 +198,7 @@ class Table:
             tile = self.people.first(match, self.hands[seat], seat)
         self._lay(playing, seat, [(tile, None, self.people.closes(match, tile))])
 
-    def _lay(self, playing: Round, seat: int, moves: list[tuple[int, str | None, bool]]) -> None:
+    def _lay(self, playing: Round, seat: int, moves: list[Move]) -> None:
         """Lay the tiles of one turn, as one line or one after another."""
         parts = [moves] if self.random.random() < 0.6 else [[move] for move in moves]
         for number, part in enumerate(parts):
@@ -333,7 +251,7 @@ class Table:
         self._do(playing, "play", seat, line, [(tile, arm, False)])
 
     def _do(
-        self, playing: Round, kind: str, seat: int, line: Line, moves: list[tuple[int, str | None, bool]],
+        self, playing: Round, kind: str, seat: int, line: Line, moves: list[Move],
         later: bool = False,
     ) -> None:  # fmt: skip
         out = self.say(line)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from domino_table.rounds.round import Line, Round
 from domino_table.rounds.rule import rules
-from domino_table.rounds.table import Line, Round
 
 RULES = rules("""
 tennis.lots          | 2.12 | the lower lot chooses who serves                         | domino_tennis

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from domino_table.rounds.round import Round, Turn
 from domino_table.rounds.rule import rules
-from domino_table.rounds.table import Round, Turn
 
 RULES = rules("""
 open.lowest_double | 1.1  | the holder of the lowest double opens with it                | opener_first=lowest_double, opener_next=lowest_double

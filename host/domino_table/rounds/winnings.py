@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domino_table.rounds.ends import side_sums
+from domino_table.rounds.round import Line, Round, Turn
 from domino_table.rounds.rule import FIVES, WINNINGS, rules
-from domino_table.rounds.table import Line, Round, Turn
 
 RULES = rules("""
 exit.winner_sum      | 1.6  | an exit earns what the others hold                            | exit_score=winner_sum

@@ -13,8 +13,9 @@ from domino_rules.record import text
 from domino_rules.state import state
 from domino_table.rounds import book, report, rule, steer, units
 from domino_table.rounds.headless import Wanted, play
+from domino_table.rounds.round import Round
 from domino_table.rounds.setups import Setup, bases, drawn, varied
-from domino_table.rounds.table import Disagreement, Round, Table
+from domino_table.rounds.table import Disagreement, Table
 from domino_table.rounds.units import Share, Tally
 
 
