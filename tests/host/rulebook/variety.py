@@ -31,15 +31,19 @@ def values(game: str, name: str) -> tuple[Any, ...]:
     return (*found, None) if len(spec) == 4 else tuple(found)
 
 
-@cache
-def setup(game: str, choice: Choice, players: int) -> Setup | None:
-    """The game set up so, or None where it cannot be."""
-    chosen = {
+def as_params(choice: Choice) -> dict[str, Any]:
+    """The parameters of a choice as a match line has them."""
+    return {
         name: {"doubles_ge": value[0], "same_value_ge": value[1]} if name == "redeal" and value else value
         for name, value in choice
     }
+
+
+@cache
+def setup(game: str, choice: Choice, players: int) -> Setup | None:
+    """The game set up so, or None where it cannot be."""
     try:
-        return setups(game, None, chosen, players)[0]
+        return setups(game, None, as_params(choice), players)[0]
     except RulebookError:
         return None
 

@@ -19,7 +19,8 @@ def opening(setup: Setup) -> Iterator[Sentence]:
         return
     yield from _first(setup)
     yield from _next(setup)
-    free = setup["opener_next"] in ("winner", "rotate") or setup["opener_first"] == "lot"
+    # Who has the right to go for a hundred opens with any tile, whatever opens other rounds.
+    free = setup["opener_next"] in ("winner", "rotate") or setup["opener_first"] == "lot" or setup.book == "morskoy"
     if free and setup.pairs and "opener_who" in setup:
         yield setup.pick("opener_who")
 
