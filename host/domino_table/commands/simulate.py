@@ -1,4 +1,4 @@
-"""``domino-table simulate``: whole matches on the virtual table, headless, as fast as the machine can."""
+"""``domino-table simulate``: whole matches on the virtual table, or rounds by the rules alone, as fast as can be."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
+from domino_rules.games import GAMES
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from domino_table.device.bundle import BundleError
 from domino_table.hardware import HardwareError
+from domino_table.rounds import headless
 from domino_table.virtual import lore
 from domino_table.virtual.board import BoardFailed
 from domino_table.virtual.bus import BoardStalled
@@ -23,6 +26,8 @@ from domino_table.virtual.report import Report, Settings
 from domino_table.virtual.simulate import BadSettings, Simulation, SimulationFailed
 
 _ACTS_A_MATCH = 320  # about; the bar only has to move
+_ROUNDS = 20_000  # by the rules alone, unless --rounds says otherwise
+_NEED_A_TABLE = ("players", "matches", "pace", "mistakes", "build", "record", "keep_going")
 
 
 def parameters(_context: click.Context, _option: click.Parameter, values: tuple[str, ...]) -> dict[str, Any]:
@@ -96,13 +101,39 @@ def _print(report: Report) -> None:
         click.echo(difference)
 
 
+def _by_rules(context: click.Context, deals: str, as_json: bool, choices: dict[str, Any]) -> None:
+    """Rounds without a table."""
+    for name in _NEED_A_TABLE:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name.replace('_', '-')} is for --level full: there is no table here")
+    rounds = choices["rounds"] or _ROUNDS
+    wanted = headless.Wanted(
+        choices["game"], choices["preset"], rounds, choices["seed"], deals == "steered", choices["params"]
+    )
+    headless.play(wanted, as_json, quiet=as_json and not sys.stderr.isatty())
+
+
 @click.command()
-@click.option("--game", type=click.Choice(list(lore.GAMES)), default="kozel", show_default=True)
+@click.option(
+    "--level",
+    type=click.Choice(["full", "rules"]),
+    default="full",
+    show_default=True,
+    help="full: matches on the virtual table; rules: rounds without a table, and how often each rule fired.",
+)
+@click.option("--game", type=click.Choice([*GAMES, "all"]), default="kozel", show_default=True)
 @click.option("--preset", help="Of the game; kozel: graa by default.")
 @click.option("--players", type=click.IntRange(2, 8), help="By default 4, or as many as the game has.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Decides everything that happens.")
 @click.option("--matches", type=click.IntRange(1), default=1, show_default=True)
 @click.option("--rounds", type=click.IntRange(0), default=0, help="At most so many of the match; 0: all of it.")
+@click.option(
+    "--deals",
+    type=click.Choice(["fair", "steered"]),
+    default="fair",
+    show_default=True,
+    help="Rules only. steered: also deal towards the rules that are rare, counted apart.",
+)
 @click.option("--pace", type=click.FloatRange(0.2, 60), default=1.0, show_default=True, help="Seconds an action.")
 @click.option("--mistakes", type=click.FloatRange(0, 0.5), default=0.05, show_default=True, help="Share of actions.")
 @click.option("--param", "params", multiple=True, callback=parameters, metavar="NAME=VALUE", help="Of the match.")
@@ -110,12 +141,22 @@ def _print(report: Report) -> None:
 @click.option("--record", type=click.Path(file_okay=False, path_type=Path), help="Folder for a .dgr of each match.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--keep-going", is_flag=True, help="Go on with the next match where people and table disagree.")
-def command(record: Path | None, as_json: bool, **choices: Any) -> None:
+@click.pass_context
+def command(
+    context: click.Context, /, level: str, deals: str, record: Path | None, as_json: bool, **choices: Any
+) -> None:
     """Play whole matches on the virtual table with simulated people and compare the referee with the truth.
+
+    Or play rounds of any game, or of all, by the rules alone and count which rules fired.
 
     Exit status 1: the run failed, or a verdict was wrong; the command that repeats it is printed.
     """
     game = choices["game"]
+    if level == "rules":
+        _by_rules(context, deals, as_json, choices)
+        return
+    if game not in lore.GAMES:
+        raise click.UsageError(f"the virtual table's people play {', '.join(lore.GAMES)}; --level rules plays all")
     choices["preset"] = choices["preset"] or lore.DEFAULT_PRESETS.get(game)
     choices["players"] = choices["players"] or min(4, lore.GAMES[game][-1])
     settings = Settings(**choices)

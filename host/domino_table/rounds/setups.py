@@ -11,8 +11,10 @@ from domino_rules.games import new_match
 
 from domino_table.rounds.rule import presets
 
-# Of all matches, how many are as the game comes; and up to which share those are whose parameters vary together.
-PLAIN, TOGETHER = 0.3, 0.7
+# How often a match is as the game comes, has several parameters varied, has one varied.
+WEIGHTS = (3, 4, 3)
+# Multiples of this, without their whole parts, stay far from each other.
+_GOLDEN = 0.6180339887498949
 # Values worth trying of parameters that are numbers, or thresholds.
 _NUMBERS: dict[str, list[Any]] = {
     "hand": [3, 5],
@@ -148,12 +150,29 @@ def varied(game: str, preset: str | None, together: bool) -> tuple[Setup, ...]:
     return tuple(setup for setup in setups if not setup.fault()) or bases(game, preset)
 
 
-def drawn(game: str, preset: str | None, fixed: dict[str, Any], random: Random) -> Setup:
-    """A set-up by chance: as the game comes or with something varied, with what is ``fixed`` by the caller on top."""
-    lot = random.random()
-    setup = random.choice(bases(game, preset) if lot < PLAIN else varied(game, preset, lot < TOGETHER))
-    while True:
-        chosen = Setup(setup.game, setup.preset, setup.seats, setup.params | fixed)
-        if not fixed or not chosen.fault():
-            return chosen
-        setup = random.choice(bases(game, preset))
+class Programme:
+    """Set-ups one after another: as the game comes, with one thing varied, or with several that belong together.
+
+    Each kind goes round its set-ups in order, so that all get their turn; programmes of different numbers begin at
+    places far from each other.
+
+    Args:
+        game, preset: as in ``bases``. fixed: parameters that the caller puts on top. number: of this programme.
+    """
+
+    def __init__(self, game: str, preset: str | None, fixed: dict[str, Any], number: int) -> None:
+        self._kinds = [bases(game, preset), varied(game, preset, True), varied(game, preset, False)]
+        self._next = [int(number * _GOLDEN % 1 * len(kind)) for kind in self._kinds]
+        self._fixed = fixed
+
+    def next(self, random: Random) -> Setup:
+        """The next set-up; its kind is left to chance."""
+        kind = random.choices(range(3), WEIGHTS)[0]
+        while True:
+            setups = self._kinds[kind]
+            setup = setups[self._next[kind] % len(setups)]
+            self._next[kind] += 1
+            chosen = Setup(setup.game, setup.preset, setup.seats, setup.params | self._fixed)
+            if not self._fixed or not chosen.fault():
+                return chosen
+            kind = 0

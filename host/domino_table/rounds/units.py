@@ -15,7 +15,7 @@ from typing import Any
 from domino_rules.games import GAMES
 
 from domino_table.rounds import book
-from domino_table.rounds.setups import drawn
+from domino_table.rounds.setups import Programme
 from domino_table.rounds.steer import RECIPES, steered
 from domino_table.rounds.table import Table
 
@@ -89,10 +89,11 @@ def work(share: Share) -> Tally:
 def _play(share: Share, tally: Tally) -> None:
     """Matches one after another, until the rounds of a share are played."""
     random = Random(f"{share.game} {share.seed} {share.number}")
+    programme = Programme(share.game, share.preset, share.params, share.number)
     session = share.rounds if share.game == "domino_tennis" else SESSION
     left = share.rounds
     while left:
-        table = Table(drawn(share.game, share.preset, share.params, random), random)
+        table = Table(programme.next(random), random)
         last = max(0, left - session)
         while left > last and not table.over:
             played = table.play_round()

@@ -14,7 +14,7 @@ from domino_rules.state import state
 from domino_table.rounds import book, report, rule, steer, units
 from domino_table.rounds.headless import Wanted, play
 from domino_table.rounds.round import Round
-from domino_table.rounds.setups import Setup, bases, drawn, varied
+from domino_table.rounds.setups import Programme, Setup, bases, varied
 from domino_table.rounds.table import Disagreement, Table
 from domino_table.rounds.units import Share, Tally
 
@@ -64,10 +64,16 @@ def test_every_value_of_every_parameter_is_played(game):
 
 
 def test_what_the_caller_fixes_holds_in_every_match():
-    random = Random(1)
+    programme, random = Programme("kozel", "yard", {"fish_variant": "one"}, 2), Random(1)
     for _ in range(50):
-        setup = drawn("kozel", "yard", {"fish_variant": "one"}, random)
+        setup = programme.next(random)
         assert (setup.preset, setup.params["fish_variant"], setup.fault()) == ("yard", "one", None)
+
+
+def test_every_setup_gets_its_turn():
+    programme, random = Programme("osyol", None, {}, 3), Random(1)
+    played = [text(programme.next(random).line()) for _ in range(800)]
+    assert {text(setup.line()) for setup in varied("osyol", None, False)} <= set(played)
 
 
 # --- what is counted ------------------------------------------------------------------------------------------------
