@@ -43,3 +43,4 @@ def games(setup: Setup) -> Iterator[Sentence]:
     if tennis.LONE_BLANK in (six, blank):
         yield say("tennis.lone_double", tile="0-0" if blank == tennis.LONE_BLANK else "6-6")
     yield setup.pick("tb_serve")
+    yield say("tennis.after_tiebreak")
