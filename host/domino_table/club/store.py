@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,10 +41,17 @@ class Store:
     """
 
     def __init__(self, db: str | None = None, write: bool = True) -> None:
-        db = db or default_url()
-        self.name, self._write, self.engine = db, write, self._engine(db, write)
-        with self.explained(), self.engine.begin() as connection:
-            self._update(connection)
+        self.name, self._write = db or default_url(), write
+        url = _address(self.name)
+        _prepare_file(url, write)
+        try:
+            self._open(url)
+        except StoreError:
+            self.engine.dispose()
+            unchanging = None if write else _unchanging(url)
+            if unchanging is None:
+                raise
+            self._open(unchanging)
 
     def close(self) -> None:
         """Give up the connections."""
@@ -72,19 +78,14 @@ class Store:
             safe = "; the records stay on the table until they are stored" if self._write else ""
             raise StoreError(_explanation(self.name, str(error.orig)) + safe) from error
 
-    def _engine(self, db: str, write: bool) -> Engine:
-        try:
-            url = make_url(db) if "://" in db else make_url("sqlite://").set(database=db)
-            if url.get_backend_name() != "sqlite":
-                return create_engine(url)
-            _prepare_file(url.database, write)
-            if not write:
-                url = _readable(url)
-            engine = create_engine(url, connect_args={"timeout": _BUSY})
-        except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
-            raise StoreError(f"{db} is no address of a database: give a file name or an SQLAlchemy URL") from error
-        _use_sqlite_transactions(engine, "BEGIN IMMEDIATE" if write else "BEGIN")
-        return engine
+    def _open(self, url: URL) -> None:
+        if _is_sqlite(url):
+            self.engine = create_engine(url, connect_args={"timeout": _BUSY})
+            _use_sqlite_transactions(self.engine, "BEGIN IMMEDIATE" if self._write else "BEGIN")
+        else:
+            self.engine = create_engine(url)
+        with self.explained(), self.engine.begin() as connection:
+            self._update(connection)
 
     def _update(self, connection: Connection) -> None:
         config = Config()
@@ -106,10 +107,29 @@ class Store:
         command.upgrade(config, "head")
 
 
-def _prepare_file(database: str | None, write: bool) -> None:
-    if not database or database == ":memory:" or database.startswith("file:"):
+def _address(db: str) -> URL:
+    try:
+        url = make_url(db) if "://" in db else make_url("sqlite://").set(database=db)
+        url.get_dialect().import_dbapi()
+    except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
+        raise StoreError(f"{db} is no address of a database: give a file name or an SQLAlchemy URL") from error
+    return url
+
+
+def _is_sqlite(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
+
+
+def _file(url: URL) -> Path | None:
+    """The file of a database, where it has a plain one."""
+    name = url.database
+    return Path(name) if _is_sqlite(url) and name and name != ":memory:" and not name.startswith("file:") else None
+
+
+def _prepare_file(url: URL, write: bool) -> None:
+    path = _file(url)
+    if path is None:
         return
-    path = Path(database)
     try:
         if write:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -121,14 +141,17 @@ def _prepare_file(database: str | None, write: bool) -> None:
         ) from error
 
 
-def _readable(url: URL) -> URL:
-    """The address for reading. SQLite wants to make files beside the database, which a read-only disk does not take.
+def _unchanging(url: URL) -> URL | None:
+    """The address for reading a file as it is: SQLite makes files beside one, which no full or read-only disk takes.
 
-    Without a ``-wal`` file nobody writes it, so it may be taken for a file that does not change (sqlite.org/uri.html).
+    None for what may change meanwhile: only without anything in the ``-wal`` file nobody writes (sqlite.org/uri.html).
     """
-    path = Path(url.database or "")
-    if not path.is_file() or os.access(path.parent, os.W_OK) or Path(f"{path}-wal").exists():
-        return url
+    path = _file(url)
+    if path is None or not path.is_file():
+        return None
+    log = Path(f"{path}-wal")
+    if log.exists() and log.stat().st_size:
+        return None
     return url.set(database=path.absolute().as_uri(), query={"mode": "ro", "immutable": "1", "uri": "true"})
 
 

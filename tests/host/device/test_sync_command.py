@@ -21,6 +21,7 @@ from domino_table.device.link import LinkClient
 from table.journal import LINE, Journal
 
 from ..club.dump import dump
+from ..unprivileged import tool
 from .conftest import HERE, MICROPYTHON, Running, Start, awake
 
 RECORDS = 110
@@ -107,6 +108,22 @@ def test_a_table_unplugged_in_the_middle_is_one_sentence_and_the_rest_comes_late
     again = plugged_in(start, tmp_path / "flash")
     assert sync(again.port, db).exit_code == 0
     assert len(stored(db)["record"]) == RECORDS + 1  # and the second start
+
+
+def test_on_a_full_disk_it_says_so_and_what_did_not_fit_comes_later(filled: Running, tmp_path: Path) -> None:
+    db = tmp_path / "club.sqlite"
+    for largest in (0, 50_000, 100_000):
+        done = tool("sync", "--port", filled.port, "--db", db, largest=largest)
+        assert done.returncode == 1
+        assert done.stderr == (
+            f"Error: the database {db} cannot be written, the disk fails or is full: check it and try again; "
+            "the records stay on the table until they are stored\n"
+        )
+    with filled.link() as client:
+        assert client.hello().acked == 0
+    assert sync(filled.port, db).exit_code == 0
+    assert sync(filled.port, tmp_path / "another.sqlite").exit_code == 0
+    assert stored(db) == stored(tmp_path / "another.sqlite")
 
 
 def test_a_port_that_is_not_there_makes_no_database(tmp_path: Path) -> None:

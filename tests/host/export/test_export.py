@@ -212,9 +212,22 @@ def test_a_database_on_a_disk_that_takes_nothing_is_read(db: Path, tmp_path: Pat
     db.rename(folder / "club.sqlite").chmod(0o444)
     folder.chmod(0o555)
     for name in (folder / "club.sqlite", f"sqlite:///{folder}/club.sqlite"):
-        done = tool("export", "--format", "json", "--db", name)
-        assert (done.stdout, done.stderr) == (written, "")
+        for largest in (None, 0):
+            done = tool("export", "--format", "json", "--db", name, largest=largest)
+            assert (done.stdout, done.stderr) == (written, "")
     refused = tool("export", "--format", "csv", "--db", folder / "club.sqlite", "--output", folder / "results.csv")
     folder.chmod(0o755)
     assert refused.stderr.endswith("results.csv cannot be written (Permission denied): choose another file with -o\n")
     assert [each.name for each in folder.iterdir()] == ["club.sqlite"]
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "xlsx", "dgr"])
+def test_on_a_full_disk_the_old_file_stays(db: Path, tmp_path: Path, form: str) -> None:
+    (tmp_path / "results").write_text("old")
+    before = {*tmp_path.iterdir()}
+    asked = ["--format", form, "--output", tmp_path / "results", *(["--match", "1"] if form == "dgr" else [])]
+    done = tool("export", "--db", db, *asked, largest=200)
+    assert done.returncode == 1
+    assert done.stderr == f"Error: {tmp_path}/results cannot be written (File too large): choose another file with -o\n"
+    assert (tmp_path / "results").read_text() == "old"
+    assert {path for path in tmp_path.iterdir() if ".sqlite-" not in path.name} == before
