@@ -168,7 +168,7 @@ def command(
         try:
             simulation = Simulation(settings, Path(folder) / "board.img")
             report = simulation.report
-            _played(simulation, settings, quiet=as_json and not sys.stderr.isatty())
+            _played(simulation, settings, quiet=not sys.stderr.isatty())
         except (HardwareError, BundleError, BadSettings) as error:
             raise click.ClickException(str(error)) from None
         except (SimulationFailed, BoardFailed, BoardStalled) as error:
