@@ -30,13 +30,16 @@ def judge_again(tape, edits, judge, deal):
     else:
         first = 1
         before, after = Judge(), Judge()
-    deal = None
+    since, deal = deal, None
     out = []
     for k in range(first, n):
         was = _step(tape, before, k, old)[1]
         start, now = _step(tape, after, k, new)
         if start is not None:
             deal = (k, start)
+        elif first > 1 and since and k == since[0]:
+            # Without this deal the round before is what lies on the table, and the saved judge knows nothing of it.
+            return judge_again(tape, edits, judge, None)
         _tell(k, was, now, out)
     # A line struck out is no longer there to be older than; the last one, just accepted, is.
     after.last_t = max(after.last_t, packed.decode(tape.get(n)).get("t", 0))

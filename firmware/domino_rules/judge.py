@@ -122,13 +122,13 @@ class Judge:
             if match:
                 self.match, self.opened = match, line
             return code, None, fault and {"allowed": fault}
-        seat = line.get("seat")
-        if seat is not None and not 0 <= seat < match.seats:
-            return "bad_seat", None, None
         if kind == "deal" or kind == "result":
             answer = take("dealing").deal(match, line) if kind == "deal" else take("scorekeeper").result(match, line)
             put_back()
             return answer
+        seat = line["seat"]
+        if not 0 <= seat < match.seats:
+            return "bad_seat", None, None
         code, tiles = self._tiles(kind, line)
         if code is None and match.phase == "match_over":
             code = "match_over"

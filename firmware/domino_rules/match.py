@@ -172,7 +172,7 @@ class Match:
             None, or the code of the first rule it breaks.
         """
         bit = self.tiles.bit[tile]
-        if self.compound and seat == self.just_played and self.turn is not None:
+        if self.compound and seat == self.just_played and self.turn is not None and not force:
             return self.compound.later_half(self, seat, (tile, arm, closed, flip))
         if seat != self.turn or not self.hands[seat] & bit:
             code = self.misplaced(seat, bit, force)

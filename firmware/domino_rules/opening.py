@@ -36,6 +36,7 @@ def deal(match, hands, unseen, stock, stock_count):
     again = redeal(match, hands)
     if again:
         match.news.append(again)
+        match.clear()
         match.phase = "await_deal"
         return
     match.clear()

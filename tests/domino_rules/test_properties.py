@@ -1,4 +1,7 @@
-"""What holds for every record, legal or not."""
+"""What holds for every record of every game, legal or not: each property with a handful of examples per game.
+
+``pytest --hypothesis-profile=soak`` tries a hundred times as many.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ import pytest
 from domino_rules import packed, record, view
 from domino_rules.games import GAMES
 from domino_rules.referee import Referee
+from domino_rules.tiles import count
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,11 +23,19 @@ sys.path.insert(0, str(Path(__file__).parent))
 import wild
 
 seeds = st.integers(0, 2**32)
+every_game = pytest.mark.parametrize("game", GAMES)
+settings.register_profile("soak", max_examples=500, deadline=None)
 
 
-@settings(max_examples=60, deadline=None)
-@given(seeds, st.sampled_from(GAMES))
-def test_no_sequence_of_lines_raises_and_every_line_has_one_verdict(seed, game):
+def examples(number: int) -> settings:
+    """So many examples, or a hundred times as many in a soak run."""
+    return settings(max_examples=number * (100 if settings().max_examples == 500 else 1), deadline=None)
+
+
+@every_game
+@examples(5)
+@given(seeds)
+def test_no_sequence_of_lines_raises_and_every_line_has_one_verdict(game, seed):
     for referee, line, out in wild.record(seed, 120, nonsense=0.4, game=game):
         assert [answer["type"] for answer in out].count("verdict") == 1
         assert out[0]["type"] == "verdict"
@@ -46,9 +58,10 @@ def test_no_value_raises(values):
         referee.feed_text(str(value))
 
 
-@settings(max_examples=40, deadline=None)
-@given(seeds, st.sampled_from(GAMES), st.data())
-def test_striking_a_line_gives_the_state_without_it(seed, game, data):
+@every_game
+@examples(4)
+@given(seeds, st.data())
+def test_striking_a_line_gives_the_state_without_it(game, seed, data):
     lines = [
         line for _, line, _ in wild.record(seed, 80, nonsense=0.1, game=game) if line["type"] not in ("correct", "rule")
     ]
@@ -66,9 +79,10 @@ def test_striking_a_line_gives_the_state_without_it(seed, game, data):
     assert one == other
 
 
-@settings(max_examples=40, deadline=None)
-@given(seeds, st.sampled_from(GAMES))
-def test_a_corrected_record_equals_the_corrected_lines(seed, game):
+@every_game
+@examples(4)
+@given(seeds)
+def test_a_corrected_record_equals_the_corrected_lines(game, seed):
     """Corrections undone in turn: the state is what it was before them."""
     referee = None
     for referee, line, out in wild.record(seed, 60, nonsense=0.05, game=game):  # noqa: B007 (the last one is used)
@@ -96,9 +110,10 @@ def tiles_in(value):
     return set().union(*map(tiles_in, value)) if isinstance(value, list) else set()
 
 
-@settings(max_examples=60, deadline=None)
-@given(seeds, st.sampled_from(GAMES), st.booleans())
-def test_the_public_never_sees_a_hidden_tile(seed, game, unseen):
+@every_game
+@examples(5)
+@given(seeds, st.booleans())
+def test_the_public_never_sees_a_hidden_tile(game, seed, unseen):
     shown = set()
     for referee, line, out in wild.record(seed, 120, nonsense=0, unseen=unseen, game=game):
         if referee.match is None:
@@ -115,28 +130,58 @@ def test_the_public_never_sees_a_hidden_tile(seed, game, unseen):
             shown = set()
 
 
-@settings(max_examples=40, deadline=None)
-@given(seeds, st.sampled_from(GAMES))
-def test_no_tile_is_lost(seed, game):
-    """Hands, table and bazaar are the set; so are their pips."""
-    for referee, _, _ in wild.record(seed, 150, nonsense=0.05, unseen=False, game=game):
+@every_game
+@examples(4)
+@given(seeds, st.booleans())
+def test_no_tile_is_lost(game, seed, unseen):
+    """Hands, table and bazaar are the set; so are their pips. Where tiles are unseen their number is the set's."""
+    for referee, _, _ in wild.record(seed, 150, nonsense=0.05, unseen=unseen, game=game):
         match = referee.match
-        if match is None or match.phase != "play" or match.stock is None or any(match.unseen):
+        if match is None or match.phase != "play":
+            continue
+        known = sum(map(count, match.hands)) + count(match.table)
+        assert known + sum(match.unseen) + match.stock_count == match.tiles.size
+        if match.stock is None or any(match.unseen):
             continue
         parts = [*match.hands, match.stock, match.table]
         assert sum(map(match.tiles.pip_sum, parts)) == match.tiles.pip_sum(match.tiles.all)
         assert sum(parts) == match.tiles.all
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_text_and_bytes_bring_back_the_record(game):
-    for seed in range(3):
-        for _, line, _ in wild.record(seed, 100, nonsense=0.3, game=game):
-            assert packed.decode(packed.encode(line)) == line
-            assert json.loads(record.text(line)) == line
+@every_game
+@examples(3)
+@given(seeds)
+def test_text_and_bytes_bring_back_the_record(game, seed):
+    """A line is the same after its text and its bytes, and a record read back from text is judged alike."""
+    again = Referee()
+    for _, line, out in wild.record(seed, 100, nonsense=0.3, game=game):
+        assert packed.decode(packed.encode(line)) == line
+        assert json.loads(record.text(line)) == line
+        assert again.feed_text(record.text(line)) == out
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_game
+@examples(3)
+@given(seeds, st.data())
+def test_the_public_sees_no_hidden_tile_in_a_correction(game, seed, data):
+    """A line that an arbiter rewrites, and all that follows from it, shows no more than the table has shown."""
+    shown, lines, referee = set(), [], None
+    for referee, line, _ in wild.record(seed, 60, nonsense=0, unseen=False, game=game):
+        lines.append(line)
+        if referee.match is not None:
+            shown |= wild.seen_tiles(line, referee.match.tiles.top)
+    ref = data.draw(st.integers(1, len(lines)))
+    other = data.draw(st.sampled_from([None, *lines[1:]]))
+    if isinstance(other, dict):
+        shown |= wild.seen_tiles(other, referee.match.tiles.top)
+    fix = {"type": "correct", "ref": ref, "to": other, "by": "x", "reason": "y"}
+    out = referee.feed(fix)
+    for answer in (fix, *out, referee.state()):
+        answer = {k: v for k, v in view.shown(answer, "public").items() if k not in ("params", "round_end")}
+        assert referee.phase != "play" or tiles_in(answer) <= shown
+
+
+@every_game
 def test_every_choice_that_a_game_allows_can_be_played(game):
     """Each listed value of each parameter, alone: the match opens or is refused, and a round of it raises nothing."""
     module = importlib.import_module(f"domino_rules.presets.{game}")

@@ -233,6 +233,7 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
     # format 2 "Unknown fields are kept and ignored"
     "25 a pass has no tile": ([match("kozel", 2), deal("11 12 13 04 05 26 22", 7), play(0, "11"),
                                passes(1) | {"tile": 3}], ["false_pass"]),
+    "25 a deal has no seat": ([match("kozel", 2), deal(7, 7) | {"seat": "L"}], ["ok"]),
     # 2.7 "nobody holds it: 1-1 … 6-6, 0-0": the order of the doubles is the parameter double_order (P4)
     "26 the double in place of 2-3 is the least by double_order": (
         [match("telefon", 2, double_order="0..6"), deal("03 56 02 00 45 16 06", "15 36 46 04 12 24 55"), play(0, "00")],
