@@ -143,6 +143,9 @@ class Acts:
 
     def settle(self, now):
         """Judge what can be judged at ``now`` (ticks)."""
+        turn = self._record.turn
+        if turn in self._racks and self._record.rules.must_draw(turn):
+            self._sensing.hurry_racks()  # the sooner each draw is seen, the surer is their order
         while self._settle_one(now):
             pass
 
@@ -153,7 +156,20 @@ class Acts:
             if act.asked:
                 return False  # the state is open until the question is answered
             age = time.ticks_diff(now, act.t)
+            if act.kind != DRAW and self._drawn_before(act, turn):
+                continue
             if self._judge(act, age, index == 0 and self._overdue(act, age, turn)):
+                return True
+        return False
+
+    def _drawn_before(self, act, turn):
+        """Whether the seat on turn drew another tile before this act of its own, and that is not judged yet."""
+        seat = self._seat_of(act)
+        if seat not in (turn, STOCK, None):
+            return False
+        for draw in self._waiting:
+            other = draw.kind == DRAW and draw.seat == turn and draw.tile != act.tile
+            if other and time.ticks_diff(draw.t, act.t) < _SLACK:  # the reading that shows a draw ends later
                 return True
         return False
 
@@ -204,7 +220,10 @@ class Acts:
         if act.seat not in self._racks or age > _RACK:
             return True
         read = self._sensing.rack_read(act.seat)
-        return read is not None and time.ticks_diff(read, act.t) > (0 if act.kind == DRAW else -_SLACK)
+        if read is not None and time.ticks_diff(read, act.t) > (0 if act.kind == DRAW else -_SLACK):
+            return True
+        self._sensing.hurry_racks()
+        return False
 
     def _judge_draw(self, act, age, turn):
         """Of tiles drawn together those that fit nowhere came first; so one that fits waits for another reading."""

@@ -250,7 +250,7 @@ class Sensing:
                 if result != NOTHING and not (result == ANSWER and self._note(scanner.reader.uid)):
                     await scanner.census(self._note)
                 silent = silent and result == NOTHING
-                # What has come to lie there is found by every other row within two sweeps; what is missing, in this one.
+                # What has come to lie there every other row finds within two sweeps; what is missing, only all of them.
                 if audit.suspects and (missing or self.sweeps < _START or not axis and index + self.sweeps & 1):
                     await audit.search()
                 if self._fresh or self._quieten or self._strangers:

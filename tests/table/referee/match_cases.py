@@ -408,6 +408,45 @@ def test_a_wrong_tile_laid_after_an_unseen_draw_is_judged_after_the_draw():
     assert two.lines()[3:] == ["draw 1 4-6", "play 1 4-4 R!wrong_tile"]
 
 
+def test_what_is_laid_after_a_draw_that_waits_for_another_reading_is_judged_after_it():
+    two = table_of_two()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(500)
+    two.to_rack(1, "1-4")
+    two.sensing.read[1] = two.now - 50
+    two.wait(100)
+    two.lay("4-4", 428, 400, 90, source=1)
+    two.wait(1500)
+    assert two.lines()[3:] == ["draw 1 1-4", "play 1 4-4 R!wrong_tile"]
+
+
+def test_a_draw_whose_reading_ended_just_after_the_press_came_before_the_pass():
+    two = table_of_two()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(500)
+    two.sensing.read.clear()
+    two.press(1)
+    two.sensing.read[1] = two.now - 50
+    two.event(events.TO_RACK, 1, tile("4-6"), ago=-60)
+    two.wait(300)
+    assert two.lines()[3:] == ["draw 1 4-6", "pass 1!false_pass"]
+
+
+def test_the_rack_of_a_seat_that_must_draw_is_read_as_often_as_can_be():
+    two = table_of_two()
+    two.lay("1-1", 400, 400, 90)
+    assert not two.sensing.hurried
+    two.referee.step(two.now)
+    assert two.sensing.hurried
+    two.wait(200)
+    two.to_rack(1, "1-4")
+    two.wait(200)
+    assert two.lines()[3:] == ["draw 1 1-4"]
+    two.sensing.hurried = False
+    two.wait(300)
+    assert not two.sensing.hurried
+
+
 def test_a_pass_while_tiles_can_be_drawn_waits_for_the_rack_and_is_false():
     two = table_of_two()
     two.lay("1-1", 400, 400, 90)

@@ -19,7 +19,10 @@ def tile(name):
 
 
 class FakeSensing:
-    """What the referee sees of ``table.sensing``; a sweep takes 200 ms, a watched rack is read every 600 ms."""
+    """What the referee sees of ``table.sensing``; a sweep takes 200 ms, a watched rack is read every 600 ms.
+
+    If that is hurried it is read after the sweep.
+    """
 
     def __init__(self):
         self.sweeps = 3
@@ -30,6 +33,7 @@ class FakeSensing:
         self.watched = None
         self.searched = []
         self.read = {}
+        self.hurried = False
 
     def on_cloth(self):
         return sorted(self.cloth.items())
@@ -39,6 +43,9 @@ class FakeSensing:
 
     def rack_read(self, seat):
         return self.read.get(seat)
+
+    def hurry_racks(self):
+        self.hurried = True
 
     def confirm(self, tile):
         self.confirmed.add(tile)
@@ -85,8 +92,10 @@ class Tabletop:
             self.now = min(until, self.now + 100)
             if self.now % 200 == 0:
                 self.sensing.sweeps += 1
-            if self.now % 600 == 0 and self.sensing.watched is not None and self.sensing.watched >= 0:
+            due = self.now % (200 if self.sensing.hurried else 600) == 0
+            if due and self.sensing.watched is not None and self.sensing.watched >= 0:
                 self.sensing.read[self.sensing.watched] = self.now
+                self.sensing.hurried = False
             self.referee.step(self.now)
 
     def event(self, kind, *what, ago=0):
