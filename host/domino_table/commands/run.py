@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from domino_table.commands.simulate import parameters
 from domino_table.device.bundle import BundleError
 from domino_table.hardware import HardwareError
+from domino_table.options import param_option
 from domino_table.virtual import lore
 from domino_table.virtual.board import BoardFailed
 from domino_table.web.app import create_app
@@ -23,7 +23,7 @@ from domino_table.web.serving import AddressInUse, address, ending_cleanly, list
 @click.option("--game", type=click.Choice(list(lore.GAMES)), default="kozel", show_default=True)
 @click.option("--preset", help="Of the game; kozel: graa by default.")
 @click.option("--players", type=click.IntRange(2, 4), help="By default 4, or as many as the game has.")
-@click.option("--param", "params", multiple=True, callback=parameters, metavar="NAME=VALUE", help="Of the match.")
+@param_option
 @click.option("--seed", type=int, help="Tiles, deals and people's habits; by default others every time.")
 @click.option("--pace", type=click.FloatRange(0.2, 60), default=1.5, show_default=True, help="Seconds an action.")
 @click.option("--mistakes", type=click.FloatRange(0, 0.5), default=0.05, show_default=True, help="Share of actions.")

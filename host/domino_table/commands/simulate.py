@@ -18,6 +18,7 @@ from rich.table import Table
 
 from domino_table.device.bundle import BundleError
 from domino_table.hardware import HardwareError
+from domino_table.options import param_option
 from domino_table.rounds import headless
 from domino_table.virtual import lore
 from domino_table.virtual.board import BoardFailed
@@ -28,20 +29,6 @@ from domino_table.virtual.simulate import BadSettings, Simulation, SimulationFai
 _ACTS_A_MATCH = 320  # about; the bar only has to move
 _ROUNDS = 20_000  # by the rules alone, unless --rounds says otherwise
 _NEED_A_TABLE = ("players", "matches", "pace", "mistakes", "build", "record", "keep_going")
-
-
-def parameters(_context: click.Context, _option: click.Parameter, values: tuple[str, ...]) -> dict[str, Any]:
-    """``name=value`` with the value as JSON where it is JSON, else as text."""
-    found: dict[str, Any] = {}
-    for value in values:
-        name, equals, text = value.partition("=")
-        if not equals or not name:
-            raise click.BadParameter(f"{value!r}: write name=value, as in --param target=50")
-        try:
-            found[name] = json.loads(text)
-        except ValueError:
-            found[name] = text
-    return found
 
 
 def repeat(settings: Settings) -> str:
@@ -136,7 +123,7 @@ def _by_rules(context: click.Context, deals: str, as_json: bool, choices: dict[s
 )
 @click.option("--pace", type=click.FloatRange(0.2, 60), default=1.0, show_default=True, help="Seconds an action.")
 @click.option("--mistakes", type=click.FloatRange(0, 0.5), default=0.05, show_default=True, help="Share of actions.")
-@click.option("--param", "params", multiple=True, callback=parameters, metavar="NAME=VALUE", help="Of the match.")
+@param_option
 @click.option("--build", default="grid40", show_default=True, help="Build of the table: an id or a .toml file.")
 @click.option("--record", type=click.Path(file_okay=False, path_type=Path), help="Folder for a .dgr of each match.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -160,7 +160,6 @@ def setups(game: str, preset: str | None, chosen: Mapping[str, Any], players: in
     if players is not None and players not in module.PLAYERS:
         numbers = ", ".join(map(str, module.PLAYERS))
         raise RulebookError(f"{game} cannot be played by {players}: the number of players must be one of {numbers}")
-    chosen = {name: _as_listed(value, module.TABLE.get(name)) for name, value in chosen.items()}
     found, faults = [], []
     for number in module.PLAYERS if players is None else (players,):
         try:
@@ -175,9 +174,3 @@ def setups(game: str, preset: str | None, chosen: Mapping[str, Any], players: in
     for setup in found:
         setup.dry = dry
     return found
-
-
-def _as_listed(value: Any, spec: object) -> Any:
-    """A number that is meant as one of the texts a parameter allows, as that text: opener_first=66."""
-    meant = isinstance(spec, tuple) and type(value) is int and value not in spec and str(value) in spec
-    return str(value) if meant else value
