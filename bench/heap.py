@@ -14,7 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from domino_table.device.bundle import firmware_code
+from domino_table.device.bundle import firmware_code, on_board
+from domino_table.device.flat import Flat
+from domino_table.device.inline import module_name
+from domino_table.resources import firmware_dir
 from domino_table.virtual.board import PRELUDE, Board, BoardFailed
 from domino_table.virtual.bus import Wiring
 from domino_table.virtual.limit import NoWires
@@ -100,7 +103,7 @@ import asyncio
 
 async def main():
     from domino_rules.referee import Referee
-    import {rules}
+    from domino_rules.games import {rules}
     referee, most = Referee(), 0
     with open('/record.jsonl') as lines:
         for line in lines:
@@ -128,8 +131,11 @@ _TOO_LITTLE, _ENOUGH = 80, 200
 
 
 def _modules(files: dict[str, bytes], roots: tuple[str, ...]) -> tuple[str, ...]:
-    names = sorted(path[5:-4].replace("/", ".").removesuffix(".__init__") for path in files)
-    return tuple(name for name in names if any(name == root or name.startswith(root + ".") for root in roots))
+    """What the board calls the modules of some packages, as far as they are no part of others there."""
+    paths = sorted(path.relative_to(firmware_dir()).as_posix() for path in firmware_dir().glob("table/**/*.py"))
+    flat = Flat(paths)
+    chosen = [path for path in paths if any(f"{module_name(path)}.".startswith(root + ".") for root in roots)]
+    return tuple(flat.name(path) for path in chosen if f"/lib/{flat.name(path)}.mpy" in files)
 
 
 def _stages(board: HeapBoard, count: int) -> list[int]:
@@ -164,8 +170,8 @@ def run() -> list[dict[str, Any]]:
     files = firmware_code()
     lines = "\n".join(json.dumps(line) for line in record(_GAME, 3, 1)) + "\n"
     parts = [(name, share, _modules(files, roots)) for name, share, roots in _PARTS]
-    main = _STAGES.format(rules=f"domino_rules.games.{_GAME}", table=repr(tuple(modules for _, _, modules in parts)))
-    files |= {"/main.py": main.encode(), "/record.jsonl": lines.encode()}
+    main = _STAGES.format(rules=_GAME, table=repr(tuple(modules for _, _, modules in parts)))
+    files |= {"/main.py": on_board(main).encode(), "/record.jsonl": lines.encode()}
     heaps = _stages(HeapBoard(files, NoWires()), len(parts) + 1)
     names = [("rules with one game, over rounds", 36), *((name, share) for name, share, _ in parts)]
     used = [later - sooner for sooner, later in zip([0, *heaps], heaps, strict=False)]

@@ -255,6 +255,14 @@ def _not_under_dev_pts(port: str) -> Iterator[str]:
         yield str(link)
 
 
+def _modules(board: BoardFiles) -> set[str]:
+    """Paths of the compiled modules that the last deploy brought, by its manifest."""
+    try:
+        return {path for path in json.loads(board.read("/manifest.json") or b"")["files"] if path.startswith("/lib/")}
+    except (ValueError, KeyError, TypeError):  # there is none yet, or it is damaged
+        return set()
+
+
 def deploy(board: BoardFiles, files: Mapping[str, bytes], begin: Callable[[int], Callable[[int], None]]) -> list[str]:
     """Make the board hold exactly ``files`` (path -> bytes, ``/boot.py`` among them; what is not ours stays).
 
@@ -269,7 +277,7 @@ def deploy(board: BoardFiles, files: Mapping[str, bytes], begin: Callable[[int],
     present = board.hashes(sorted(files))
     wanted = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
     changed = [path for path in sorted(files) if present[path] != wanted[path]]
-    old = sorted(board.files("/lib/table", "/lib/domino_rules") - set(files))
+    old = sorted((board.files("/lib/table", "/lib/domino_rules") | _modules(board)) - set(files))
     progress = begin(sum(len(files[path]) for path in changed))
     if not changed and not old:
         return []

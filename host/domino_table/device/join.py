@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 from collections.abc import Mapping
 
 from domino_table.device.inline import Edit, edited, module_name, source_of, span
 
 SETS = {
     "table/sensing/__init__.py": (
-        *("table/drivers/iso15693.py", "table/drivers/pn5180.py", "table/drivers/loops.py"),
+        *("table/once.py", "table/events.py"),
+        *(f"table/drivers/{name}.py" for name in ("iso15693", "pn5180", "loops", "keys", "knock")),
         *(f"table/sensing/{name}.py" for name in ("tile_map", "locate", "settle", "sweep", "focus", "audit", "racks")),
+        "table/inputs.py",
     ),
     "table/panel/__init__.py": (
         *("table/drivers/st7789.py", "table/drivers/rim.py", "table/drivers/buzzer.py"),
@@ -45,6 +48,12 @@ def joined(sources: Mapping[str, str], sets: Mapping[str, tuple[str, ...]] | Non
     return result
 
 
+@functools.lru_cache(maxsize=256)
+def _parsed(text: str) -> ast.Module:
+    """The tree of a module, most of which one part after the other leaves as they are."""
+    return ast.parse(text)
+
+
 class _Conflict(Exception):
     """These two modules cannot be one."""
 
@@ -54,7 +63,7 @@ class _Join:
 
     def __init__(self, sources: dict[str, str], target: str, part: str) -> None:
         self._sources, self._target, self._part = sources, target, part
-        self._trees = {path: ast.parse(text, path) for path, text in sources.items()}
+        self._trees = {path: _parsed(text) for path, text in sources.items()}
         self._new: dict[str, str] = {}  # name of the part -> what it is called in the target
 
     def sources(self) -> dict[str, str]:

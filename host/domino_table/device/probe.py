@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from domino_table.device.bundle import PROBE, on_board
 from domino_table.device.deploy import BoardFiles
 from domino_table.device.link import LinkError
 
@@ -67,12 +68,12 @@ class Probe:
             self.build = str(json.loads(board.read("/config.json") or b"")["build"])
         except (ValueError, KeyError, TypeError):
             self.build = ""
-        if not self.build or not board.hashes(["/lib/table/probe.mpy"])["/lib/table/probe.mpy"]:
+        if not self.build or not board.hashes([PROBE])[PROBE]:
             raise ProbeError(
                 f"the board on {port} has no table firmware, or an old one: "
                 "run `domino-table deploy` (with --build first_loop for a first evening)"
             )
-        self._ask(_OPEN.format(loop=loop), _OPEN_S)
+        self._ask(on_board(_OPEN.format(loop=loop)), _OPEN_S)
 
     def measure(self, rounds: int) -> Iterator[list[TagRates]]:
         """After each level the rates so far, by UID."""

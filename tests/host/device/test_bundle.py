@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from domino_table import resources
-from domino_table.device.bundle import NO_TAGS, BundleError, bundle, compiled, manifest
+from domino_table.device.bundle import NO_TAGS, PROBE, BundleError, bundle, compiled, manifest
+from domino_table.device.flat import Flat, is_empty
 from domino_table.device.join import SETS
 from domino_table.hardware import load
 
@@ -19,15 +20,17 @@ MAP = bytes(range(256)) + bytes(range(192))
 def test_a_board_gets_all_of_the_firmware_and_nothing_else() -> None:
     files = bundle(load("grid40"), MAP)
     source = resources.firmware_dir()
-    modules = {
-        f"/lib/{path.relative_to(source).with_suffix('.mpy')}"
+    texts = {
+        path.relative_to(source).as_posix(): path.read_text()
         for package in ("table", "domino_rules")
         for path in (source / package).rglob("*.py")
     }
-    joined = {f"/lib/{part.removesuffix('.py')}.mpy" for parts in SETS.values() for part in parts}
+    flat = Flat(texts)
+    modules = {f"/lib/{flat.name(path)}.mpy" for path, text in texts.items() if not is_empty(text)}
+    joined = {f"/lib/{flat.name(part)}.mpy" for parts in SETS.values() for part in parts}
     code = {path for path in files if path.startswith("/lib/")}
     assert code <= modules <= code | joined
-    assert {"/lib/table/app.mpy", "/lib/domino_rules/referee.mpy"} < modules
+    assert {"/lib/tapp.mpy", "/lib/dreferee.mpy", "/lib/dbpenalty.mpy", PROBE} < modules
     others = {path for path in files if not path.startswith(("/lib/", "/fonts/"))}
     assert others == {
         "/boot.py",
@@ -56,7 +59,7 @@ def test_the_manifest_names_every_file_by_its_hash_and_the_code_as_a_whole() -> 
     assert re.fullmatch("[0-9a-f]{12}", told["build"])
     other_table = json.loads(bundle(load("first_loop"), NO_TAGS)["/manifest.json"])
     assert other_table["build"] == told["build"]  # the same firmware, whatever the table
-    other_code = json.loads(manifest({**files, "/lib/table/app.mpy": b"M\x06"}))
+    other_code = json.loads(manifest({**files, "/lib/tapp.mpy": b"M\x06"}))
     assert other_code["build"] != told["build"]
 
 
@@ -88,5 +91,5 @@ def test_a_cache_that_cannot_be_written_only_costs_time(tmp_path: Path, monkeypa
 
 def test_a_source_that_does_not_compile_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text("A = 1\ndef x(:\n")
-    with pytest.raises(BundleError, match=r"bad\.py does not compile for the board: [\s\S]*line 2\s+SyntaxError"):
+    with pytest.raises(BundleError, match=r"bad does not compile for the board: [\s\S]*line 2\s+SyntaxError"):
         compiled(tmp_path / "bad.py", tmp_path)

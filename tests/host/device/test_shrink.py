@@ -8,7 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from domino_table.device.bundle import readable
+from domino_table.device.flat import Flat, FlatError, is_empty
 from domino_table.device.inline import inlined
 from domino_table.device.join import joined
 from domino_table.device.order import ordered
@@ -95,6 +97,40 @@ def test_a_name_that_a_string_says_and_a_parameter_passed_by_name_stay() -> None
     assert "step=1" in short["part/base.py"]
     assert "fill=0" in short["part/base.py"]
     assert "(self, value)" in short["part/user.py"]
+
+
+def test_modules_in_one_folder_do_what_they_did_in_packages(tmp_path: Path) -> None:
+    taker = "from part import events as e, base\nfrom part.user import run as ran\nimport sys\n\n\n"
+    taker += "def run():\n    late = __import__('part.' + 'events', None, None, ('*',))\n"
+    taker += "    return [ran(), e.far(), base.Base(1)._advance(), late is sys.modules['part.events']]\n"
+    sources = {**SOURCES, "part/taker.py": taker}
+    flat, board = Flat(sources), tmp_path / "board"
+    board.mkdir()
+    for path, text in sources.items():
+        if not is_empty(text):
+            (board / f"{flat.name(path)}.py").write_text(flat.text(text, path))
+    assert sorted(path.stem for path in board.iterdir()) == ["pbase", "pevents", "ptaker", "puser"]
+    plain = "import json; from part.taker import run; print(json.dumps(run()))"
+    for path, text in sources.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    said = [
+        subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True).stdout
+        for code, folder in ((plain, tmp_path), (flat.text(plain), board))
+    ]
+    assert said[0] == said[1]
+    assert flat.plain('File "puser", line 1, in run') == 'File "part.user", line 1, in run'
+
+
+def test_what_the_rules_take_by_name_is_found_in_one_folder() -> None:
+    flat = Flat(f"domino_rules/{path}.py" for path in ("__init__", "shelf", "books/__init__", "books/book"))
+    text = "take('books.book')\ntake('books.' + name)\ntake('shelf')\nfull = 'domino_rules.' + name\n"
+    assert flat.text(text) == "take('bbook')\ntake('b' + name)\ntake('shelf')\nfull = 'd' + name\n"
+    assert flat.name("domino_rules/books/book.py") == "dbbook"
+    with pytest.raises(FlatError, match="same name"):
+        Flat(["a/bc.py", "abc.py"])
+    with pytest.raises(FlatError, match="import names"):
+        flat.text("import domino_rules.shelf")
 
 
 def test_public_names_and_classes_shrink_but_not_those_of_errors() -> None:

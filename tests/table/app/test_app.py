@@ -159,7 +159,7 @@ def test_a_task_that_stands_still_for_ever_ends_in_a_reset_by_the_watchdog(tmp_p
         ("/config.json", b'{"version": 9}', "version 1 is expected"),
         ("/config.json", None, "/config.json cannot be read"),
         ("/tiles.bin", b"12345", "tile map has a wrong length"),
-        ("/lib/table/events.mpy", None, "no module named 'table.events'"),
+        ("/lib/tpbuild.mpy", None, "no module named 'tpbuild'"),
     ],
     ids=["no-json", "version", "no-config", "tiles", "module"],
 )

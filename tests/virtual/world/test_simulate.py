@@ -51,7 +51,7 @@ def test_an_exception_inside_the_firmware_fails_the_run_with_its_trace(
 
     def spoilt(*args: Any) -> dict[str, bytes]:
         files = whole(*args)
-        files["/lib/table/sensing/__init__.mpy"] = b"not bytecode"
+        files["/lib/tsensing.mpy"] = b"not bytecode"
         return files
 
     monkeypatch.setattr(simulate, "bundle", spoilt)

@@ -49,13 +49,14 @@ def _mount(chip):
 
 def _charge_verdicts(us):
     """Let each verdict cost its time once the firmware has loaded its referee, and then stay out of the way."""
-    name = "domino_rules.referee"
+    names = ("dreferee", "domino_rules.referee")  # as a board has it (device/flat.py), as it is written
     plain = builtins.__import__  # reading it gives this one even when another was put in its place
     waiting = [True]
 
     def load(*args):
         module = plain(*args)
-        referee = getattr(sys.modules.get(name), "Referee", None)
+        module_of = sys.modules.get(names[0]) or sys.modules.get(names[1])
+        referee = getattr(module_of, "Referee", None)
         if referee is not None and waiting:  # imports nest: the innermost sees it first
             waiting.clear()
             builtins.__import__ = plain
