@@ -1,7 +1,7 @@
 """The table's referee: physical events in, record lines to the rules, news to everybody who listens.
 
-The physical protocol of a match (Kozel, 2 to 4 players; record seat i is physical seat i)
-==========================================================================================
+The physical protocol of a match (2 to 4 seats; record seat i is physical seat i)
+=================================================================================
 
 phase     what people do                                   what the referee makes of it
 clear     clear the cloth (it is mixed, nothing is played)  nothing, until the cloth is empty
@@ -12,6 +12,8 @@ play      lay a tile                                       ``play`` at the end w
           at none for 2 s: a question. A bazaar tile laid by the seat that must draw: ``draw`` and ``play``
           take a bazaar tile into the rack                 ``draw``
           press the own button shortly, or knock twice     ``pass`` (without racks, while tiles can be drawn: ``draw``)
+          press twice (osyol)                              the next double of this seat is laid ``closed``
+          press shortly (tennis, nobody on turn)           ``claim``: this seat serves
           press long                                       ``correct``: the last thing that this seat did is undone
           take the tile just laid back into the rack       the same
           take a refused tile away                         nothing: it is as if it had not been laid
@@ -42,6 +44,7 @@ News, as told to subscribers (``subscribe(listener)``, ``listener(kind, ...)``) 
 "trouble" code detail      signal *trouble*, until ...
 "recovered" code           ... this. Codes of sensing, drivers and journal, and "task" (detail: name), "chain" (detail:
                            tile: it belongs to the layout and is in a rack)
+"closing" seat             this seat's next double will count as laid face down; None: no more
 "language" name            ru, en or es
 
 ``snapshot(view)`` is the same for those who come later; ``version`` changes whenever it does.

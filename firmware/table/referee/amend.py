@@ -3,6 +3,7 @@
 Functions on a TableReferee. The module is loaded for each call and forgotten again (``TableReferee.do``).
 """
 
+from domino_rules import packed
 from table.referee.chain import PLAY
 
 LANGUAGES = ("ru", "en", "es")
@@ -38,7 +39,10 @@ def changed_end(referee, tile, pose):
         return False
     record, last = referee.record, referee.record.last
     number, _, seat, _ = last
-    _correct(record, number, {"type": "play", "seat": seat, "tile": record.tiles.name(tile), "end": names[0]}, seat)
+    line = {"type": "play", "seat": seat, "tile": record.tiles.name(tile), "end": names[0]}
+    if packed.decode(record.rules.tape.get(number)).get("closed"):
+        line["closed"] = True
+    _correct(record, number, line, seat)
     record.last = last
     referee.chain.poses[tile] = pose
     referee.before = (ends, legal, names[0])

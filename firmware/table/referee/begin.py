@@ -9,7 +9,7 @@ from table.referee.chain import Chain
 from table.referee.record import STOCK
 
 # Games for which the table has no physical protocol.
-_NOT_YET = ("kolbasa", "osyol", "telefon", "muggins", "all_fives")
+_NOT_YET = ("kolbasa",)
 
 
 def default_match(referee):
@@ -71,9 +71,14 @@ def resume(referee, lines, poses):
 def _set_up(referee):
     match = referee.record.match
     racks = [seat for seat in referee.racks if seat < match.seats]
-    referee.chain = Chain(match.tiles)
+    kind = Chain
+    if match.params["spinner_rule"] != "none":
+        from table.referee.cross import CrossChain as kind
+
+        forget("table.referee.cross")
+    referee.chain = kind(match.tiles)
     kind = Acts
-    if match.compound or match.SERVE:
+    if match.compound or match.SERVE or match.params["close_doubles"]:
         from table.referee.several import SeveralActs as kind
 
         forget("table.referee.several")

@@ -143,9 +143,14 @@ class Record:
             return []
         state = layout.state()
         ends = []
+        arms = state["arms"]
         for name, value in layout.ends():
-            chain = state["arms"][name]["tiles"]
-            ends.append((name, value, self.tiles.parse(chain[-1] if chain else state["first"])))
+            chain = arms[name]["tiles"]
+            tip = chain[-1] if chain else state["first"]
+            if not chain and name in "UD" and state["spinner"][0]:
+                where, index = state["spinner"]
+                tip = arms[where]["tiles"][index]
+            ends.append((name, value, self.tiles.parse(tip)))
         return ends
 
     def fits(self, tile, value):

@@ -7,6 +7,16 @@ from domino_rules.compound import may_join
 from table.events import DOUBLE
 from table.referee.acts import PASS, Acts
 
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):
+        return value
+
+
+_A_DOUBLE = const(0)
+
 
 class SeveralActs(Acts):
     """As ``Acts``; and whoever has just laid a double may lay another a moment later, at an end that was open before.
@@ -24,7 +34,8 @@ class SeveralActs(Acts):
     def press(self, t, seat, press):
         """Twice: the next double of this seat lies face down; once more twice: it does not."""
         match = self._record.match
-        if press == DOUBLE and match.params["close_doubles"] and seat in (match.turn, match.just_played):
+        may_lay = seat == match.turn or self._joins(seat, _A_DOUBLE)
+        if press == DOUBLE and match.params["close_doubles"] and may_lay:
             self._close_next(None if self.closing == seat else seat)
         else:
             Acts.press(self, t, seat, press)

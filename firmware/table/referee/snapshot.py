@@ -9,7 +9,8 @@ def snapshot(referee, cloth, view="public"):
 
     ``phase``, ``language``, ``turn``, ``clocks`` (ms per seat), ``cloth`` ([{tile, pose}]), ``last_tile``, ``ends``
     ([{name, value, double, pose of the tip, towards: degrees in which the line goes on}]), ``refused`` (tiles to be
-    taken back), ``foul`` ({seat, code, tile}), ``question`` ({id, seat, choices}), ``trouble`` ({code: detail}).
+    taken back), ``foul`` ({seat, code, tile}), ``question`` ({id, seat, choices}), ``trouble`` ({code: detail});
+    other games than Kozel add ``standing`` (``table.referee.standing``).
     """
     record = referee.record
     state = {"phase": referee.phase, "language": referee.language, "trouble": referee.trouble}
@@ -31,16 +32,26 @@ def snapshot(referee, cloth, view="public"):
     if referee.acts.question:
         number, _, seat, choices = referee.acts.question
         state["question"] = {"id": number, "seat": seat, "choices": choices}
+    if record.line["game"] != "kozel":
+        from table.referee.standing import standing
+
+        state["standing"] = standing(referee)
     return state
 
 
 def _ends(record, chain):
-    ends = []
+    ends, sides = [], {}
+    if record.match.params["spinner_rule"] != "none" and record.match.layout.count:
+        from table.referee.standing import free_sides
+
+        sides = free_sides(record, chain)
     for arm, value, tip in record.ends():
         pose = chain.poses.get(tip)
         if pose is not None:
             double = record.tiles.low[tip] == record.tiles.high[tip]
-            towards = _double_towards(record, chain, arm, tip) if double else pose[2]
+            towards = pose[2]
+            if double:
+                towards = sides[arm] if arm in sides else _double_towards(record, chain, arm, tip)
             if not double and value == record.tiles.low[tip]:
                 towards += 180
             ends.append({"name": arm, "value": value, "double": double, "pose": list(pose), "towards": towards % 360})
