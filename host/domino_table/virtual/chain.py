@@ -11,7 +11,7 @@ import math
 import random
 from dataclasses import dataclass, field
 
-from domino_table.virtual.room import HALF, Room, Vector, Way, angle_of, dot, moved, turned
+from domino_table.virtual.room import FOR_A_SPINNER, HALF, MARGIN, Room, Vector, Way, angle_of, dot, moved, turned
 from domino_table.virtual.tags import Pose, tag_centres
 
 LENGTHWISE = 0.04
@@ -251,10 +251,11 @@ class Layout:
             bends.append(Way(moved(arm.point, way, beside), way))
             if not across_end and not crosswise and not arm.crosswise:
                 bends.append(Way(straight.near, way))
-        return self._room(arm).best(straight, bends, crosswise)
+        return self._room(arm).best(arm.point, straight, bends, crosswise)
 
     def _room(self, arm: Arm) -> Room:
         """Everything around an arm but its own tip."""
         lying = [half for tile, halves in self._state.lying.items() if tile != arm.tile for half in halves]
         ends = [moved(other.point, other.way, HALF) for other in self.arms.values() if other.name != arm.name]
-        return Room(self._area, tuple(lying), tuple(ends))
+        still_needed = self._rule != "none" and self.spinner is None and not self._only_opening
+        return Room(self._area, tuple(lying), tuple(ends), FOR_A_SPINNER if still_needed else MARGIN)

@@ -42,6 +42,7 @@ class Guests:
         )
         self._players = players
         self._laid: dict[int, int] = {}  # tile -> seat of the guest whose hand it was
+        self._closing: set[int] = set()  # seats that have announced to lay their next double face down
         self.party.sit_down(players)
 
     def _next_match(self) -> bool:
@@ -102,8 +103,13 @@ class Guests:
         self.world.at(self.world.now + CARRY_US, lambda: self._stand(piece, seat))
 
     def press(self, seat: int, kind: str) -> None:
-        """Press the seat's button: "short", "double" or "long" (which takes back what the seat did last)."""
+        """Press the seat's button: "short", "double" or "long".
+
+        Twice, where the game has that, the next double will lie face down; long takes back what the seat did last.
+        """
         self.world.press(f"seat{seat}", kind)
+        if kind == "double" and self.party.lore.closing and not self.table.eyes.asks(seat, self.world.now):
+            self._closing ^= {seat}
         layout = self.party.layout
         if kind == "long" and layout.tiles:
             last = next(piece for piece in self.world.pieces if (piece.low, piece.high) == layout.tiles[-1])
@@ -141,8 +147,10 @@ class Guests:
         if not seen or piece.pose != pose or layout is not self.party.layout:
             return
         read = layout.read(piece.low, piece.high, pose)
+        face_down = piece.double and self._laid[piece.index] in self._closing
+        self._closing.clear()
         if read is not None:
-            layout.add(piece.low, piece.high, *read, pose)
+            layout.add(piece.low, piece.high, *read, pose, face_down)
 
     # --- what is to be seen -------------------------------------------------------------------------------------
 

@@ -24,6 +24,10 @@ GAMES = {
     "domino_tennis": (2,),
     "kozel_125": (2, 3, 4),
     "general_kozel": (4, 6, 8),
+    "osyol": (2, 3, 4),
+    "telefon": (2, 4),
+    "muggins": (2, 3, 4),
+    "all_fives": (2,),
 }
 """Games that simulated people can play at a table, with the numbers of players; of more than four the rest waits."""
 

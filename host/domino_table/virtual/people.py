@@ -126,7 +126,7 @@ class Party:
         """Where no light says who opens people let a lot decide, away from the table."""
         lit = yield Until(lambda: self.eyes.turn is not None, timeout=LOT_US)
         if not lit and not self.layout.tiles:
-            self.lot = self.rng.choice(self.people).seat
+            self.lot = self.rng.choice([person for person in self.people if not person.away] or self.people).seat
             self.world.look()
 
     def _round_is_over(self, us: int) -> bool:

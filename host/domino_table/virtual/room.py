@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 HALF = 28.0
@@ -16,6 +16,10 @@ APART = 34.0
 """Centres of halves that do not belong together are at least so far apart."""
 FREE_END = 38.0
 """So much room, at least, is left around the place where another arm goes on."""
+FOR_A_SPINNER = 110.0
+"""As ``MARGIN``, while any double may still become the spinner, which needs room on four sides."""
+STRETCH = (34.0, 42.0, 50.0)
+"""Distances at which people lay a tile where there is no room beside the end."""
 FORESIGHT = 8
 """Halves for which people look ahead before they bend an arm."""
 
@@ -38,20 +42,25 @@ class Room:
         area: size of the cloth.
         lying: centres of all other halves.
         ends: places where other arms go on.
+        margin: distance from the edge that is kept.
     """
 
     area: Vector
     lying: tuple[Vector, ...] = ()
     ends: tuple[Vector, ...] = ()
+    margin: float = MARGIN
 
-    def best(self, straight: Way, bends: Iterable[Way], crosswise: bool) -> Way:
-        """Straight on where that is possible; else the bend with most room before it, the first among equals."""
+    def best(self, point: Vector, straight: Way, bends: list[Way], crosswise: bool) -> Way:
+        """Straight on where that is possible; else the bend with most room before it, the first among equals.
+
+        point: the open end, near which a tile is squeezed in somehow where none of these is possible.
+        """
         if self._fits(straight, crosswise):
             return straight
         found = [bend for bend in bends if self._fits(bend, crosswise)]
         if found:
             return max(found, key=lambda bend: self._run(bend, crosswise))
-        return max([straight, *bends], key=lambda way: self._gap(way, crosswise))
+        return max([straight, *bends, *_around(point)], key=lambda way: min(0.0, self._gap(way, crosswise)))
 
     def _fits(self, way: Way, crosswise: bool) -> bool:
         far = moved(way.near, way.way, HALF * 0.5 if crosswise else HALF * 1.5)
@@ -75,9 +84,19 @@ class Room:
             run += 1
         return run
 
-    def inside(self, point: Vector, margin: float = MARGIN) -> bool:
+    def inside(self, point: Vector, margin: float | None = None) -> bool:
         """Whether a half may have its centre there."""
+        margin = self.margin if margin is None else margin
         return all(margin <= value <= size - margin for value, size in zip(point, self.area, strict=True))
+
+
+def _around(point: Vector) -> Iterator[Way]:
+    """Places all around a point, the nearest first."""
+    for distance in STRETCH:
+        for direction in range(0, 360, 30):
+            near = moved(point, (math.cos(math.radians(direction)), math.sin(math.radians(direction))), distance)
+            for way in ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)):
+                yield Way(near, way)
 
 
 def _halves(way: Way, crosswise: bool) -> Iterator[Vector]:
