@@ -144,12 +144,15 @@ function showMessage() {
     message = text(table.question.seat === null ? "question_who" : "question", { name: name(table.question.seat) });
   } else if (trouble) {
     message = text("trouble", { code: has(`trouble_${trouble}`) ? text(`trouble_${trouble}`) : trouble });
+  } else if (table.phase === "play" && table.turn === null && !laid().size) {
+    message = text(game?.game === "domino_tennis" ? "serve" : "lot");
   } else if (table.phase === "play") {
     message = text(laid().size ? "turn" : "opening", { name: name(table.turn) });
   } else if (game?.round_end) {
     message = `${derived(game.round_end, game.seats)}. ${message}`;
   }
   $("message").textContent = message;
+  $("game-hint").textContent = has(`hint_${game?.game}`) ? text(`hint_${game.game}`) : "";
   $("message").classList.toggle("alarm", Boolean(table.foul || trouble));
 }
 

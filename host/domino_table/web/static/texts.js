@@ -3,6 +3,9 @@
 const RU = {
   title: "Стол домино", rules: "Правила", close: "Закрыть", no_rules: "Правила появятся, когда начнётся партия.", board: "Стол, вид сверху", log: "Судья говорит", rack: "Ваши кости", display: "Экран стола, точка в точку",
   truth: "Показать, как кости лежат на самом деле", hint: "Перетащите кость на стол. R или двойное нажатие – повернуть.",
+  hint_osyol: "Закрыть дубль: сначала дважды нажмите свою кнопку, затем положите дубль лицом вниз. Несколько дублей за ход кладут один за другим.",
+  hint_domino_tennis: "Кто подаёт первым, нажимает кнопку. Два дубля за ход кладут один за другим.",
+  serve: "Кто подаёт по жребию, нажимает свою кнопку", lot: "Жребий: кто выиграл, начинает любой костью",
   turn_tile: "Повернуть", draw: "Взять с базара", press: "Кнопка: пас / да", press_double: "Дважды: другой конец",
   press_long: "Держать: отмена", leave: "Встать", sit: "Сесть", seat_lost: "Ваше место снова занял игрок программы", fish: "рыба", round: "кон {round}", stock: "базар: {count}",
   connected: "Стол на связи", lost: "Нет связи: {reason}",
@@ -35,6 +38,9 @@ const RU = {
 const EN = {
   title: "Domino table", rules: "Rules", close: "Close", no_rules: "The rules are here as soon as a match begins.", board: "The table from above", log: "The referee says", rack: "Your tiles", display: "The table's display, pixel by pixel",
   truth: "Show how the tiles really lie", hint: "Drag a tile to the table. R or a double click turns it.",
+  hint_osyol: "To close a double press your button twice, then lay the double face down. Several doubles of one turn are laid one after another.",
+  hint_domino_tennis: "Who serves first presses the button. Two doubles of one turn are laid one after another.",
+  serve: "Who serves by lot presses the own button", lot: "A lot: the winner opens with any tile",
   turn_tile: "Turn", draw: "Take from the bazaar", press: "Button: pass / yes", press_double: "Twice: the other end",
   press_long: "Hold: undo", leave: "Stand up", sit: "Sit down", seat_lost: "A simulated player has taken your seat back", fish: "fish", round: "round {round}", stock: "bazaar: {count}",
   connected: "Table connected", lost: "No connection: {reason}",
@@ -67,6 +73,9 @@ const EN = {
 const ES = {
   title: "Mesa de dominó", rules: "Reglas", close: "Cerrar", no_rules: "Las reglas estarán aquí cuando empiece una partida.", board: "La mesa vista desde arriba", log: "Dice el árbitro", rack: "Sus fichas", display: "La pantalla de la mesa, punto por punto",
   truth: "Mostrar cómo están las fichas en realidad", hint: "Arrastre una ficha a la mesa. R o doble clic la gira.",
+  hint_osyol: "Para cerrar un doble pulse dos veces su botón y ponga el doble boca abajo. Varios dobles de un turno se ponen uno tras otro.",
+  hint_domino_tennis: "Quien saca primero pulsa el botón. Dos dobles de un turno se ponen uno tras otro.",
+  serve: "Quien saca por sorteo pulsa su botón", lot: "Sorteo: quien gana sale con cualquier ficha",
   turn_tile: "Girar", draw: "Tomar del pozo", press: "Botón: paso / sí", press_double: "Dos veces: el otro",
   press_long: "Mantener: deshacer", leave: "Levantarse", sit: "Sentarse", seat_lost: "Un jugador simulado ha vuelto a su asiento", fish: "cierre", round: "mano {round}", stock: "pozo: {count}",
   connected: "Mesa conectada", lost: "Sin conexión: {reason}",
