@@ -175,8 +175,14 @@ def _bytecode(name: str, text: str) -> bytes:
         )
         output = process.communicate()[0].decode(errors="replace").strip()
         if process.returncode:
-            raise BundleError(f"{name} does not compile for the board: {output}")
+            raise BundleError(f"{name} does not compile for the board: {_in_a_line(output)}")
         return target.read_bytes()
+
+
+def _in_a_line(said: str) -> str:
+    """What the compiler said, without its name for the file: ``line 2: SyntaxError: invalid syntax``."""
+    place = re.search(r", (line \d+)", said)
+    return (f"{place[1]}: " if place else "") + (said.splitlines() or ["without a word"])[-1]
 
 
 def _compiler() -> str:
