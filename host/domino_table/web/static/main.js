@@ -152,7 +152,7 @@ function showMessage() {
     message = `${derived(game.round_end, game.seats)}. ${message}`;
   }
   $("message").textContent = message;
-  $("game-hint").textContent = has(`hint_${game?.game}`) ? text(`hint_${game.game}`) : "";
+  if (virtual) $("game-hint").textContent = has(`hint_${game?.game}`) ? text(`hint_${game.game}`) : "";
   $("message").classList.toggle("alarm", Boolean(table.foul || trouble));
 }
 
