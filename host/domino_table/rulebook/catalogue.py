@@ -59,9 +59,9 @@ def _usual(game: str, name: str) -> Any:
 
 
 def _allowed(spec: Any) -> Any:
-    """The values, or {"least", "greatest", "null"} of a number."""
+    """The values; or {"least", "greatest", "null"} of a number; or null and what a redeal counts."""
     if spec is REDEAL:
-        return [None, {"doubles_ge": "1…", "same_value_ge": "1…"}]
+        return {"null": True, "doubles_ge": {"least": 1}, "same_value_ge": {"least": 1}}
     if isinstance(spec, tuple):
         return list(spec)
     return {"least": spec[1], "greatest": spec[2], "null": len(spec) == 4}
@@ -69,6 +69,8 @@ def _allowed(spec: Any) -> Any:
 
 def allowed_text(allowed: Any) -> str:
     """What ``entry`` says of allowed values, for people."""
+    if isinstance(allowed, dict) and "least" not in allowed:
+        return "null or {" + ", ".join(f'"{name}": N' for name in allowed if name != "null") + "}"
     if isinstance(allowed, dict):
         return f"{allowed['least']} to {allowed['greatest']}" + (" or null" if allowed["null"] else "")
     return ", ".join(_value_text(value) for value in allowed)

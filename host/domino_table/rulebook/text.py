@@ -73,7 +73,7 @@ def rules(
     people = people_of(found)
     sections = tuple(
         Section(told.texts[f"section.{_heading(name, game)}"], _paragraphs(sentences, found, people, told))
-        for name, sentences in outline(found).items()
+        for name, sentences in contents(found).items()
     )
     return Rules(_title(game, preset, told), language, sections, _idle(game, preset, chosen, found, told))
 
@@ -100,7 +100,7 @@ def _heading(section: str, game: str) -> str:
     return f"special_{game}" if section == "special" else section
 
 
-def outline(found: Sequence[Setup]) -> dict[str, list[Told]]:
+def contents(found: Sequence[Setup]) -> dict[str, list[Told]]:
     """Which sentences each section has, and for which numbers of players; sections with nothing to say are left out."""
     numbers = tuple(setup.players for setup in found)
     sections: dict[str, list[Told]] = {}
@@ -160,7 +160,7 @@ def _paragraphs(sentences: list[Told], found: Sequence[Setup], people: People, t
 def _idle(game: str, preset: str | None, chosen: Mapping[str, Any], found: Sequence[Setup], told: Words) -> str:
     """A sentence on chosen parameters that are not as usual and still change nothing; empty where there are none."""
     players = found[0].players if len(found) == 1 else None
-    said = outline(found)
+    said = contents(found)
     names = []
     for name in sorted(chosen):
         others = {other: value for other, value in chosen.items() if other != name}
@@ -169,6 +169,6 @@ def _idle(game: str, preset: str | None, chosen: Mapping[str, Any], found: Seque
         except RulebookError:  # the others need it
             continue
         changed = [setup for setup in usual if setup.match.params[name] != chosen[name]]
-        if changed and outline(usual) == said:
+        if changed and contents(usual) == said:
             names.append(f"{name}={spelled(chosen[name])}")
     return told.text("page.idle", {"names": ", ".join(names)}) if names else ""

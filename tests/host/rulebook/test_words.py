@@ -10,7 +10,7 @@ from domino_rules.games import GAMES
 from domino_table.rulebook.grammar import LANGUAGES, People, Words, WordsError, words
 from domino_table.rulebook.sentence import Sentence, say
 from domino_table.rulebook.setup import RulebookError, presets
-from domino_table.rulebook.text import outline, rules
+from domino_table.rulebook.text import contents, rules
 from host.rulebook.variety import said, setup, surroundings
 
 PEOPLE = [People(0, 0), People(0, 1), People(1, 2), People(2, 2)]
@@ -118,12 +118,19 @@ def test_the_text_is_built_alike_in_every_language(game: str) -> None:
         assert built[0] == built[1] == built[2]
 
 
+def test_nothing_is_said_twice() -> None:
+    for game in GAMES:
+        for choice, players in surroundings(game, "", 1):
+            text = said(game, choice, players) or ()
+            assert len(set(text)) == len(text), (game, choice, players)
+
+
 def test_what_holds_for_some_numbers_of_players_says_so() -> None:
     three = setup("kozel", (), 3)
     four = setup("kozel", (), 4)
     assert three is not None
     assert four is not None
-    deal = dict(outline([three, four])["deal"])
+    deal = dict(contents([three, four])["deal"])
     assert deal[say("rest.bazaar", rest=7)] == (3,)
     assert deal[say("rest.none")] == (4,)
     assert deal[say("hand.tiles", hand=7)] == (3, 4)
