@@ -37,12 +37,13 @@ class _Round(Simulation):
         party = Party(
             self.world,
             self.table.eyes,
-            lore.lore(settings.preset, settings.params),
+            lore.lore(settings.game, settings.preset, settings.params, settings.players) or lore.Lore(),
             plan,
             people,
             lambda line: self._did(truth, line),
             lambda: truth.over,
             settings.pace,
+            named_opening=lambda: truth.named_opening,
         )
         with board:
             board.start()

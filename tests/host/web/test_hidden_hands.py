@@ -62,7 +62,7 @@ class Watched(Feed):
         self.board, self.world = board, table.world
         self.shown: set[str] = set()
         self.matches = self.lines = 0
-        self.company = Guests(table, lore.lore("graa", PARAMS), 3, 4, 0.4, 0.1)
+        self.company = Guests(table, lore.lore("kozel", "graa", PARAMS, 3) or lore.Lore(), 3, 4, 0.4, 0.1)
         self.hands = Hands(self.company, 3, lambda action: action(0))
         self.leaks: list[str] = []
 
