@@ -43,7 +43,7 @@ class Match(State):
         first = kind == "match"
         if kind != "correct" and first != (self.game is None):
             raise Refused("bad_line")
-        if self.round is not None and kind in ("deal", "result"):
+        if self.round is not None and kind in ("deal", "result", "lot"):
             raise Refused("bad_line")
         if line.get("t", self.clock) < self.clock:
             raise Refused("bad_line")
@@ -168,8 +168,6 @@ class Match(State):
     def do_lot(self, n: int, line: Line) -> list[Line]:
         """A tile drawn between rounds for who opens; one per seat, and once more after a tie."""
         tile = self.tiles([line["tile"]])[0]
-        if self.round is not None:
-            raise Refused("bad_line")
         if len(self.lots) == self.seats:
             self.lots = {}
         self.lots[line["seat"]] = tile

@@ -137,6 +137,16 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
     # 3.1: draw_mode is a parameter of every game with a bazaar; 2.12 "draws until one appears"
     "08 the server draws on under draw_mode one": ([*SERVE, draw(0, "34")], ["ok"]),
     "08 the receiver does not": ([*SERVE, draw(0, "66"), play(0, "66"), draw(1, "55"), draw(1, "45")], ["false_draw"]),
+    # 2.12 "Receiver unable to answer the serve and forced to draw": once
+    "08 one serve is one ace": (
+        [*SERVE[:2], deal("66 01 02 03 04 05 12", "13 14 15 23 24 25 34"), play(0, "66"), draw(1, "55")],
+        ["ok", "event"],
+    ),
+    "08 also when both have passed since": (
+        [*SERVE[:2], deal("66 01 02 03 04 05 12", "13 14 15 23 24 25 34"), play(0, "66"), draw(1, "55"), passes(1),
+         draw(0, "11"), passes(0), draw(1, "44")],
+        ["ok"],
+    ),
     # a decision: a number of tiles that nobody told is not guessed
     "09 75 points without counts are no lone 6-6": (
         [TENNIS, result(reason="exit", by=0, points=[0, 75], opener=0)],
@@ -172,6 +182,11 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
     "15 a tile that was dealt cannot be drawn": ([*LISTED, draw(0, "63")], ["duplicate_tile"]),
     # "state after correct-to-null equals the state without the line"
     "17 the time of a struck line is struck": ([TENNIS, note(5), note(99), strike(3), note(98)], ["ok"]),
+    # format 2 "bad_line": what cannot be understood has no time, a lot in a round like a deal in a round
+    "17 nor does a line in the wrong place have a time": (
+        [match("kozel", 2), deal(7, 7), lot(0, "11") | {"t": 9}, note(8)],
+        ["ok"],
+    ),
     "17 that of the correction is not": ([TENNIS, note(5), note(99), strike(3, t=100), note(98)], ["bad_line"]),
     # 2.5 "next seat clockwise of round k-1's opener, any tile": nobody told who that was
     "18 after a round without opener anybody opens in turn": (

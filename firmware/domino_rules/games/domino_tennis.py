@@ -67,10 +67,10 @@ class DominoTennis(Match):
 
     def draw(self, seat, tile=None, force=False):
         """A draw before the serve is a double fault; one that the serve forces is an ace. Neither scores."""
-        first = not self.drawn
+        first, served = not self.drawn, self.just_played
         code = super().draw(seat, tile, force)
-        if code is None and first and (not self.layout.count or self.layout.count == 1 and seat != self.opened_by):
-            fault = not self.layout.count
+        fault = not self.layout.count
+        if code is None and (first if fault else self.layout.count == 1 and seat != served == self.opened_by):
             line = {
                 "type": "event",
                 "what": "double_fault" if fault else "ace",
