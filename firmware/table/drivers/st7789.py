@@ -16,9 +16,9 @@ _INIT = (
 )
 
 
-def rgb565(red, green, blue):
-    """Colour 0..255 each as the 16-bit value whose bytes in memory (little endian) are in the display's order."""
-    value = (red & 0xF8) << 8 | (green & 0xFC) << 3 | blue >> 3
+def rgb565(colour):
+    """Colour 0xRRGGBB as the 16-bit value whose bytes in memory (little endian) are in the display's order."""
+    value = colour >> 8 & 0xF800 | colour >> 5 & 0x07E0 | colour >> 3 & 0x1F
     return (value & 0xFF) << 8 | value >> 8
 
 

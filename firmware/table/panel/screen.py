@@ -12,17 +12,26 @@ import framebuf
 
 from ..drivers.st7789 import rgb565
 
-GROUND = (16, 20, 28)
-CARD = (34, 40, 54)
-TURN = (0, 114, 178)
-WHITE = (240, 240, 240)
-GREY = (150, 158, 170)
-YELLOW = (255, 214, 0)
-RED = (255, 74, 64)
-ORANGE = (255, 176, 32)
+try:
+    from micropython import const
+except ImportError:
 
-STRIP_BYTES = 1920  # three rows of the whole width: memory is dearer than the 0.3 ms of a strip
-_CARDS = ((2, 110), (2, 26), (212, 26), (212, 110))  # seat -> left, top
+    def const(value):
+        return value
+
+
+# Colours, 0xRRGGBB.
+GROUND = const(0x10141C)
+CARD = const(0x222836)
+TURN = const(0x0072B2)
+WHITE = const(0xF0F0F0)
+GREY = const(0x969EAA)
+YELLOW = const(0xFFD600)
+RED = const(0xFF4A40)
+ORANGE = const(0xFFB020)
+
+STRIP_BYTES = const(1920)  # three rows of the whole width: memory is dearer than the 0.3 ms of a strip
+_CARDS = bytes((2, 110, 2, 26, 212, 26, 212, 110))  # left, top by seat
 _SMALL, _BOLD, _LARGE = 0, 1, 2
 
 
@@ -36,15 +45,14 @@ class Screen:
         self._display = display
         self._fonts = fonts
         self._strip = bytearray(STRIP_BYTES)
-        self._fields = {}  # name -> [x, y, width, height, ground, items]
+        self._fields = {}  # name -> (x, y, width, height, ground, *items)
         self._dirty = []
         self._wake = asyncio.Event()
-        self._palettes = {}
-        self.put("all", (0, 0, display.width, display.height), GROUND)
+        self._palette = framebuf.FrameBuffer(bytearray(8), 4, 1, framebuf.RGB565)
+        self.put("all", 0, 0, display.width, display.height, GROUND)
 
-    def put(self, name, box, ground, *items):
-        """Show ``items`` = (font, text, colour, x or None for centred, y) on ``ground`` in ``box`` (x, y, w, h)."""
-        field = (box, ground, items)
+    def put(self, name, *field):
+        """Show a field: x, y, width, height, ground, then its items (font, text, colour, x or None for centred, y)."""
         if self._fields.get(name) != field:
             self._fields[name] = field
             if name not in self._dirty:
@@ -60,52 +68,56 @@ class Screen:
 
     async def _draw(self, field):
         """Draw one field strip by strip; lets other tasks run between the strips (3 ms each on the bus)."""
-        (x, y, width, height), ground, items = field
+        x, y, width, height, ground = field[:5]
         rows = STRIP_BYTES // (2 * width)
         for top in range(0, height, rows):
             count = min(rows, height - top)
             pixels = memoryview(self._strip)[: 2 * width * count]
             strip = framebuf.FrameBuffer(pixels, width, count, framebuf.RGB565)
-            strip.fill(rgb565(*ground))
-            for font, text, colour, left, line in items:
+            strip.fill(rgb565(ground))
+            for font, text, colour, left, line in field[5:]:
                 face = self._fonts[font]
                 if line + face.height > top and line < top + count:
                     if left is None:
                         left = (width - face.width(text)) // 2
-                    face.draw(strip, text, left, line - top, self._palette(colour, ground))
+                    self._mix(colour, ground)
+                    face.draw(strip, text, left, line - top, self._palette)
             self._display.show(x, y + top, width, count, pixels)
             await asyncio.sleep_ms(0)
 
-    def _palette(self, ink, ground):
-        """Four shades from ground to ink; kept, there are few pairs."""
-        key = (ink, ground)
-        if key not in self._palettes:
-            shades = framebuf.FrameBuffer(bytearray(8), 4, 1, framebuf.RGB565)
-            for level in range(4):
-                mixed = [(ground[i] * (3 - level) + ink[i] * level) // 3 for i in range(3)]
-                shades.pixel(level, 0, rgb565(*mixed))
-            self._palettes[key] = shades
-        return self._palettes[key]
+    def _mix(self, ink, ground):
+        """Fill the palette with four shades from ground to ink."""
+        for level in range(4):
+            mixed = 0
+            for channel in (16, 8, 0):
+                mixed |= ((ground >> channel & 255) * (3 - level) + (ink >> channel & 255) * level) // 3 << channel
+            self._palette.pixel(level, 0, rgb565(mixed))
 
     def title(self, left, right):
         """The line at the top."""
         gap = 316 - self._fonts[_SMALL].width(right)
-        self.put("title", (0, 0, 320, 22), GROUND, (_SMALL, left, GREY, 4, 2), (_SMALL, right, GREY, gap, 2))
+        self.put("title", 0, 0, 320, 22, GROUND, (_SMALL, left, GREY, 4, 2), (_SMALL, right, GREY, gap, 2))
 
     def seat(self, seat, name, opened, points, tiles, on_turn):
         """A seat's card: name, account (remembered with plus and yellow, opened red), how many tiles it holds."""
-        left, top = _CARDS[seat]
+        left, top = _CARDS[2 * seat], _CARDS[2 * seat + 1]
         text, colour = (str(points), RED) if opened else ("+%d" % points, YELLOW)
         held = "" if tiles is None else "\u2022" * tiles if tiles <= 14 else str(tiles)
         self.put(
             "name%d" % seat,
-            (left, top, 106, 20),
+            left,
+            top,
+            106,
+            20,
             TURN if on_turn else GROUND,
             (_SMALL, self._cut(name), WHITE, None, 1),
         )
         self.put(
             "seat%d" % seat,
-            (left, top + 20, 106, 58),
+            left,
+            top + 20,
+            106,
+            58,
             CARD,
             (_LARGE, text, colour, None, 0),
             (_SMALL, held, GREY, None, 39),
@@ -120,19 +132,19 @@ class Screen:
     def clock(self, seconds):
         """The clock in the middle: minutes and seconds since the match began."""
         text = "%d:%02d" % (seconds // 60, seconds % 60)
-        self.put("clock", (110, 34, 100, 42), GROUND, (_LARGE, text, WHITE, None, 0))
+        self.put("clock", 110, 34, 100, 42, GROUND, (_LARGE, text, WHITE, None, 0))
 
     def carry(self, word, points):
         """Under the clock: the fish and the sum that is carried over; nothing when there is none."""
         text = "%s +%d" % (word, points) if points else ""
-        self.put("carry", (110, 82, 100, 26), GROUND, (_BOLD, text, YELLOW, None, 0))
+        self.put("carry", 110, 82, 100, 26, GROUND, (_BOLD, text, YELLOW, None, 0))
 
     def ends(self, text):
         """Under the fish: the open ends of the layout."""
-        self.put("ends", (110, 122, 100, 26), GROUND, (_BOLD, text, WHITE, None, 0))
+        self.put("ends", 110, 122, 100, 26, GROUND, (_BOLD, text, WHITE, None, 0))
 
     def stock(self, text):
-        self.put("stock", (110, 160, 100, 20), GROUND, (_SMALL, text, GREY, None, 0))
+        self.put("stock", 110, 160, 100, 20, GROUND, (_SMALL, text, GREY, None, 0))
 
     def message(self, text, alarm):
         """Two lines at the bottom, broken between words."""
@@ -145,4 +157,4 @@ class Screen:
                 lines.append(word)
         ink = ORANGE if alarm else WHITE
         items = [(_BOLD, line, ink, None, 25 * number) for number, line in enumerate(lines[:2])]
-        self.put("message", (0, 192, 320, 48), GROUND, *items)
+        self.put("message", 0, 192, 320, 48, GROUND, *items)
