@@ -47,7 +47,7 @@ class Match(State):
             raise Refused("bad_line")
         if line.get("t", self.clock) < self.clock:
             raise Refused("bad_line")
-        if kind == "result" and not self.sized(line):
+        if kind in ("deal", "result") and not self.sized(line):
             raise Refused("bad_line")
         self.clock = line.get("t", self.clock)
         if first:
@@ -70,7 +70,7 @@ class Match(State):
         return derived
 
     def sized(self, line: Line) -> bool:
-        """Whether what a result tells per seat or side (format 1) is told for each of them."""
+        """Whether what a deal or result tells per seat or side (format 1) is told for each of them."""
         name = "hands" if "hands" in line else "points"
         return (len(line[name]) == self.seats and len(line.get("counts", line[name])) == self.seats
                 and len(line.get("awards", [0] * self.scoring.sides)) == self.scoring.sides)

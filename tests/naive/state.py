@@ -67,8 +67,6 @@ class State:
 
     def check_deal(self, hands: list[Any], stock: Any) -> None:
         """Refuse a deal that cannot be."""
-        if len(hands) != self.seats:
-            raise Refused("bad_line")
         seen = [t for h in [*hands, stock] if isinstance(h, list) for t in h]
         if len(set(seen)) < len(seen):
             raise Refused("duplicate_tile")

@@ -236,6 +236,10 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
         [match("muggins", 3), result(reason="exit", by=0, points=[0, 5, 6], awards=[5, 5])],
         ["bad_line"],
     ),
+    "24 a deal for too few seats is none, whatever its tiles": (
+        [match("muggins", 4), {"type": "deal", "hands": [["9-9"], 5]}],
+        ["bad_line"],
+    ),
     "24 nor are counts for too few seats": (
         [TENNIS, result(reason="exit", by=0, points=[0, 5], counts=[0])],
         ["bad_line"],
