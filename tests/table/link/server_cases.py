@@ -324,13 +324,27 @@ def test_one_step_answers_at_most_one_request(directory):
 
 
 def test_an_idle_link_reads_before_the_console_overflows(directory):
+    slept = []
+    sleep = asyncio.sleep
+
+    async def note(seconds):
+        slept.append(seconds)
+        await sleep(0)
+
     async def main():
         table = Table(directory)
         task = asyncio.create_task(table.server.run())
-        await asyncio.sleep(0.1)
+        while len(slept) < 20:
+            await sleep(0)
         table.console.incoming.extend(build(STATS, 1))
-        await asyncio.sleep(0.03)
+        while len(slept) < 22:
+            await sleep(0)
         task.cancel()
         return table.console.frames
 
-    assert len(asyncio.run(main())) == 1
+    asyncio.sleep = note
+    try:
+        assert len(asyncio.run(main())) == 1
+    finally:
+        asyncio.sleep = sleep
+    assert max(slept) <= 0.022  # an ESP32 holds 260 unread bytes
