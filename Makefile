@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types bench soak fonts clean
+.PHONY: help setup run test lint types bench soak mutants fonts clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -40,11 +40,16 @@ fonts: setup  ## draw the display's fonts again (needs DejaVu)
 bench: setup  ## the figures the project is held to, as a table and as JSON
 	$(BIN)/python -m bench
 
-soak: setup  ## long runs: 60 matches and 2,000 rounds a game against the naive judge (an hour or more)
+soak: setup  ## long runs: 60 matches, 2,000 rounds a game against the naive judge, properties, mutants (hours)
 	$(BIN)/python -m bench simulate power_cuts --json out/soak.json
 	for seed in $$(seq 101 140); do $(BIN)/domino-table simulate --players $$((2 + seed % 3)) --seed $$seed --json > out/soak-$$seed.json || exit 1; done
 	for game in $$($(BIN)/python -c 'import sys; sys.path.insert(0, "tests"); from naive import params; print(*sorted(params.GAMES))'); do \
 	  $(BIN)/python -m tests.naive.compare --game $$game --rounds 2000 --seed 1 || exit 1; done
+	DOMINO_EXAMPLES=20 $(BIN)/python -m pytest -q tests/domino_rules/test_properties.py
+	$(MAKE) mutants
+
+mutants: setup  ## how many faults put into scoring, fish and layouts the tests notice (an hour; bar: 80 %)
+	$(BIN)/python -m tests.mutants
 
 clean:  ## remove what the targets made
 	rm -rf .venv typings build dist out .mypy_cache .ruff_cache .pytest_cache
