@@ -32,7 +32,7 @@ def _round5(points: int, mode: str) -> int:
 
 
 def _examples(mode: str) -> dict[str, int]:
-    return {f"of{number}": _round5(number, mode) for number in (11, 12, 13, 14)}
+    return {f"of{number}": _round5(number, mode) for number in (11, 12, 13, 14, 16)}
 
 
 def _exit(setup: Setup) -> Iterator[Sentence]:
