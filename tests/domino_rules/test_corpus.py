@@ -39,7 +39,7 @@ def told(script, argument):
             env={**os.environ, **path},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=1800,
             check=True,
         ).stdout
         for command, path in (

@@ -48,7 +48,7 @@ def test_a_closed_or_full_stream_is_one_sentence(line: str, said: str, tmp_path:
     (tmp_path / "file").write_text("[]\n")
     program = f"{sys.executable} -c 'from domino_table.cli import main; main()' "
     ended = subprocess.run(
-        program + line.format(file=tmp_path / "file"), shell=True, text=True, stderr=subprocess.PIPE, timeout=120
+        program + line.format(file=tmp_path / "file"), shell=True, text=True, stderr=subprocess.PIPE
     )
     assert ended.returncode in (1, 2)
     assert said in ended.stderr
@@ -58,6 +58,6 @@ def test_a_closed_or_full_stream_is_one_sentence(line: str, said: str, tmp_path:
 def test_a_terminal_without_the_letters_gets_their_codes() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
     program = [sys.executable, "-c", "from domino_table.cli import main; main()", "hardware", "first_loop", "--check"]
-    ended = subprocess.run(program, capture_output=True, env=environment, timeout=120)
+    ended = subprocess.run(program, capture_output=True, env=environment)
     assert ended.returncode == 0, ended.stderr
     assert rb"\u2713" in ended.stdout

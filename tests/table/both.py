@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MICROPYTHON = Path(sys.executable).with_name("micropython")
 
 
-def micropython(script: Path, *arguments: str, heap: str = "16M", timeout: float = 120) -> str:
+def micropython(script: Path, *arguments: str, heap: str = "16M", timeout: float = 1800) -> str:
     """Run a script on MicroPython with the firmware on its path; returns its output, fails with its traceback."""
     path = f"{ROOT / 'firmware'}:.frozen"
     done = subprocess.run(
