@@ -1,4 +1,4 @@
-"""How fast the rules are: rounds a second against PyPI ``dominoes`` 6.1.0, and one verdict on MicroPython.
+"""How fast and how small the rules are: rounds a second against PyPI ``dominoes`` 6.1.0, verdicts and heap.
 
 All engines play the same kind of round (four players, double-six, seven tiles, random legal plays), interleaved in one
 run, so that a noisy machine treats them alike; the median of the ratios counts.
@@ -26,10 +26,14 @@ from domino_rules.games import GAMES, new_match
 from domino_rules.prng import Prng
 from domino_rules.tape import Tape
 
+from bench import _game_heap
+
 FIRMWARE = Path(__file__).parents[1] / "firmware"
 MICROPYTHON = Path(sys.executable).parent / "micropython"
 TURNS = 7
 SLICE_S = 0.25
+# Rounds over which the heap must not grow, and what a game may take of a board's memory in KB.
+LASTING, GAME_KB = 1000, 36
 
 
 def others(rounds: int) -> None:
@@ -117,6 +121,25 @@ def verdicts(folder: str) -> dict[str, int]:
     return worst
 
 
+def growth(folder: str, rounds: int) -> dict[str, int]:
+    """Bytes by which the live heap grows over so many rounds of each game, without the record itself."""
+    told = {game: micropython(folder, str(Path(__file__).parent / "_growth.py"), game, str(rounds)) for game in GAMES}
+    return {game: int(line.split()[0]) for game, line in told.items()}
+
+
+def memory(folder: str) -> list[dict[str, Any]]:
+    """The figures of the heap: growth a round, and the game that takes most."""
+    grown = max(growth(folder, LASTING).values())
+    taken = {game: _game_heap.live(game) / 1024 for game in GAMES}
+    most = max(taken, key=lambda game: taken[game])
+    name = f"heap growth over {LASTING:,} rounds, any game, MicroPython, beyond the record"
+    # Whole bytes a round: how the last rounds ended moves a live heap by a block or two, once.
+    return [
+        figure(name, max(0, grown) // LASTING, "bytes a round", 0, "<="),
+        figure(f"32-bit heap of the rules with one game, most: {most}", taken[most], "KB", GAME_KB, "<="),
+    ]
+
+
 def figure(name: str, value: float, unit: str, bar: float, better: str) -> dict[str, Any]:
     """One figure with its bar; ``better`` is ``>=`` or ``<=``."""
     met = value >= bar if better == ">=" else value <= bar
@@ -140,6 +163,7 @@ def run() -> list[dict[str, Any]]:
             figure("bare core on MicroPython : on CPython", statistics.median(ratios["port"]), "x", 0.6, ">="),
         ]
         worst = verdicts(folder)
+        figures += memory(folder)
     for kind, words in (("play", "in play"), ("deal", "on a deal"), ("end", "that ends a round")):
         figures.append(figure(f"slowest verdict {words}, any game, MicroPython", worst[kind] / 1000, "ms", 0.3, "<="))
     return figures
