@@ -161,12 +161,12 @@ def command(
         except (SimulationFailed, BoardFailed, BoardStalled) as error:
             failure = str(error)
     assert report is not None
-    if record:
-        _write_records(report, record)
     if as_json:
         click.echo(report.dumps())
     else:
         _print(report)
+    if record:
+        _write_records(report, record)
     if failure or report.wrong_verdicts:
         message = failure or f"{report.wrong_verdicts} lines differ from what people did"
         raise click.ClickException(f"{message}\nrepeat with: {repeat(settings)}")
