@@ -49,7 +49,7 @@ class Heap:
 
 def install() -> None:
     """Fetch the pinned interpreter with npm if it is not there yet. Raises :class:`BoardFailed` when that fails."""
-    if (WASM / "node_modules").is_dir():
+    if (WASM / "node_modules" / ".package-lock.json").is_file():  # npm writes it last
         return
     if not shutil.which("node") or not shutil.which("npm"):
         raise BoardFailed("the heap is measured with node: install nodejs and npm")
