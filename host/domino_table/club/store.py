@@ -144,13 +144,13 @@ def _prepare_file(url: URL, write: bool) -> None:
 def _unchanging(url: URL) -> URL | None:
     """The address for reading a file as it is: SQLite makes files beside one, which no full or read-only disk takes.
 
-    None for what may change meanwhile: only without anything in the ``-wal`` file nobody writes (sqlite.org/uri.html).
+    None for what may change meanwhile, or is not all: with something in its log or journal (sqlite.org/uri.html).
     """
     path = _file(url)
     if path is None or not path.is_file():
         return None
-    log = Path(f"{path}-wal")
-    if log.exists() and log.stat().st_size:
+    beside = [Path(f"{path}{ending}") for ending in ("-wal", "-journal")]
+    if any(each.exists() and each.stat().st_size for each in beside):
         return None
     return url.set(database=path.absolute().as_uri(), query={"mode": "ro", "immutable": "1", "uri": "true"})
 

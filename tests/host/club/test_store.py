@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from domino_table.club.store import Store, StoreError
 from domino_table.club.tables import Base, Player
+from host.unprivileged import tool
 from sqlalchemy import event, inspect, text
 
 
@@ -93,6 +95,18 @@ def test_a_read_only_database_can_be_read_but_says_why_it_cannot_be_written(tmp_
         assert names(store) == ["Аня"]
     with Store(url) as store, pytest.raises(StoreError, match="is read-only: .*; the records stay on the table"):
         add_player(store, "Боря")
+
+
+def test_a_database_with_something_in_its_log_is_not_read_without_it(store: Store, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "club.sqlite")) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT * FROM player").fetchall()  # keeps the log from being taken up
+        add_player(store, "Аня")
+        for name in ("club.sqlite", "club.sqlite-wal"):
+            (tmp_path / f"copy.{name}").write_bytes((tmp_path / name).read_bytes())
+    done = tool("export", "--format", "json", "--db", tmp_path / "copy.club.sqlite", largest=0)
+    assert done.returncode == 1
+    assert "cannot be written, the disk fails or is full" in done.stderr
 
 
 def test_a_database_that_another_program_writes(store: Store, tmp_path: Path) -> None:
