@@ -47,6 +47,7 @@ tb.seven             | 2.12 | tie-break: seven, two apart                       
 tb.beyond            | 2.12 | tie-break: seven, but not two apart: it goes on          | domino_tennis
 tb.serve_tennis      | 2.12 | tie-break: the serve goes 1, 2, 2                        | tb_serve=tennis
 tb.serve_single      | 2.12 | tie-break: the serve changes after every rally           | tb_serve=single
+tb.serve_after       | 2.12 | after a tie-break its first receiver serves              | domino_tennis
 tennis.match_2       | 2.12 | a match of two sets                                      | domino_tennis
 tennis.match_3       | 2.12 | a match of three sets                                    | domino_tennis
 """)
@@ -171,10 +172,18 @@ def _tiebreak(played: Round, end: Line) -> Iterator[str]:
         yield f"tb.serve_{played.params['tb_serve']}"
     if _won(played.opened, end["accounts"]) is not None:
         yield "tennis.set_7_6"
+        if not played.over and played.match.server == 1 - _first_server(played):
+            yield "tb.serve_after"
         if not sixes:
             yield "tb.seven"
     elif max(account["tiebreak"] for account in end["accounts"]) >= 7:
         yield "tb.beyond"
+
+
+def _first_server(played: Round) -> int:
+    """Who served the first rally of the tie-break that is on."""
+    first = played.before["tb_first"]
+    return int(played.before["server"] if first is None else first)
 
 
 def _units(fish: bool, sixes: list[int], blanks: list[int], recorded: list[Any]) -> str:

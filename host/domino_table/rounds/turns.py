@@ -49,6 +49,7 @@ close.first        | 2.6  | the opening double is laid face down                
 close.no_cross     | 2.6  | a double is laid face down before there is a cross           | close_needs_cross=False
 close.cross        | 2.6  | a double is laid face down once there is a cross             | close_needs_cross=True
 close.each         | 2.6  | of several doubles some are laid face down                   | close_doubles=True
+close.shutdown     | 2.6  | two doubles close both ends of the first tile at once        | close_doubles=True
 set.9              | 1.1  | a round with the set to 9-9                                  | set_max=9
 set.12             | 1.1  | a round with the set to 12-12                                | set_max=12
 set.15             | 1.1  | a round with the set to 15-15                                | set_max=15
@@ -205,4 +206,6 @@ def _closing(played: Round) -> Iterator[str]:
                 yield "close.no_cross"
             if not all(faces):
                 yield "close.each"
+            if number == 1 and len(faces) == 2 and all(faces) and not group[-1].ends:
+                yield "close.shutdown"
         spinner = group[-1].spinner
