@@ -1,6 +1,6 @@
 """Several doubles in one turn (rules.md §1.4): as one line with ``moves``, or one after another."""
 
-from domino_rules.shelf import take
+from domino_rules.shelf import put_back, take
 from domino_rules.tiles import count
 
 _MOST = {"two_ends": 2, "all_ends": 4}
@@ -31,6 +31,7 @@ def later_half(match, seat, move):
     """Lay one more tile of the seat's last move, on the ends as they were before it. Returns None or a code."""
     bit = match.tiles.bit[move[0]]
     code = match.misplaced(seat, bit, True)
+    put_back()
     if code == "duplicate_tile":
         return code
     if not match.turn_ends or not may_join(match, [tile for tile, arm in match.turn_laid] + [move[0]]):
