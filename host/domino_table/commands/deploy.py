@@ -15,7 +15,8 @@ from domino_table import hardware
 from domino_table.device.bundle import NO_TAGS, BundleError, bundle
 from domino_table.device.deploy import BoardFiles, DeployError, deploy, raw_repl
 from domino_table.device.find import choose_board
-from domino_table.device.link import LinkClient, LinkError, NoFirmware
+from domino_table.device.link import LinkClient
+from domino_table.device.port import LinkError, NoFirmware
 from domino_table.wording import counted
 
 _LANGUAGES = ("ru", "en", "es")

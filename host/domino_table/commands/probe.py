@@ -11,7 +11,7 @@ from rich.table import Table
 
 from domino_table.device.deploy import raw_repl
 from domino_table.device.find import choose_board
-from domino_table.device.link import LinkError
+from domino_table.device.port import LinkError
 from domino_table.device.probe import LEVELS, Probe, TagRates
 from domino_table.wording import counted
 

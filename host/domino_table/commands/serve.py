@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from domino_table.device.find import choose_port
-from domino_table.device.link import LinkClient, LinkError
+from domino_table.device.link import LinkClient
+from domino_table.device.port import LinkError
 from domino_table.hardware import HardwareError, load
 from domino_table.web.app import create_app
 from domino_table.web.feed import Feed

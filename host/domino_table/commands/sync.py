@@ -22,7 +22,8 @@ def command(port: str | None, db: str | None, rebuild: bool) -> None:
     from domino_table.club import results
     from domino_table.club.store import Store, StoreError
     from domino_table.device.find import choose_port
-    from domino_table.device.link import LinkClient, LinkError
+    from domino_table.device.link import LinkClient
+    from domino_table.device.port import LinkError
     from domino_table.device.sync import SyncError, sync
 
     try:

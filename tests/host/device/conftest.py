@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from domino_table.device.link import LinkClient, NoFirmware
+from domino_table.device.link import LinkClient
+from domino_table.device.port import NoFirmware
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]

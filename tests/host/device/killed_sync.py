@@ -18,10 +18,10 @@ from typing import Any
 
 from domino_table.club import results, store  # noqa: F401 - once for all, not in each sync
 from domino_table.commands.sync import command
-from domino_table.device import find, link, sync  # noqa: F401
+from domino_table.device import find, link, port, sync  # noqa: F401
 from sqlalchemy.engine.default import DefaultDialect
 
-port, folder, stride = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
+device, folder, stride = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
 open_port, do_commit = link.open_port, DefaultDialect.do_commit
 points = requests = last = 0
 
@@ -42,7 +42,7 @@ def reach_request(kind: str) -> None:
         reach(kind)
 
 
-def opened(*arguments: Any) -> link.Stream:
+def opened(*arguments: Any) -> port.Stream:
     stream = open_port(*arguments)
     send = stream.write
 
@@ -70,7 +70,7 @@ for last in itertools.count(1):
     child = os.fork()
     if not child:
         sys.stdout = sys.stderr  # what the command prints is not a point
-        command.main(["--port", port, "--db", str(folder / f"{last}.sqlite")])
+        command.main(["--port", device, "--db", str(folder / f"{last}.sqlite")])
     _, status = os.waitpid(child, 0)
     if not os.WIFSIGNALED(status):
         break

@@ -5,14 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from domino_table.device.link import (
-    NoFirmware,
-    PortBusy,
-    PortError,
-    Refused,
-    Unplugged,
-    open_port,
-)
+from domino_table.device.port import NoFirmware, PortBusy, PortError, Refused, Unplugged, open_port
 
 from .conftest import MICROPYTHON, Running, Start
 

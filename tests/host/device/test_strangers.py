@@ -13,7 +13,8 @@ from domino_table.device import deploy, link
 from domino_table.device.deploy import DeployError, raw_repl
 from domino_table.device.find import identify
 from domino_table.device.frame import Splitter, encode
-from domino_table.device.link import LinkClient, LinkError, NoFirmware, OtherFirmware, Silent, Unplugged
+from domino_table.device.link import LinkClient
+from domino_table.device.port import LinkError, NoFirmware, OtherFirmware, Silent, Unplugged
 from mpremote import transport_serial
 
 from .fake_port import Clock, FakePort, bytewise

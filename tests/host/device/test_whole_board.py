@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from domino_table.club.store import Store
 from domino_table.club.tables import Match
-from domino_table.device.link import Hello, LinkClient, NoFirmware, Refused
+from domino_table.device.link import Hello, LinkClient
+from domino_table.device.port import NoFirmware, Refused
 from domino_table.device.sync import sync
 from sqlalchemy import select
 

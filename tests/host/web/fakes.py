@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from domino_rules import packed
-from domino_table.device.link import Hello, LinkError, Record
+from domino_table.device.link import Hello, Record
+from domino_table.device.port import LinkError
 
 MATCH = {"v": 1, "type": "match", "game": "kozel", "preset": "graa", "seats": ["Ann", "Bob"]}
 DEAL = {

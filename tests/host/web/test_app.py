@@ -11,7 +11,7 @@ from typing import Any
 
 import domino_table.web
 import pytest
-from domino_table.device.link import Refused
+from domino_table.device.port import Refused
 from domino_table.hardware import load
 from domino_table.web.app import create_app
 from domino_table.web.feed import Feed

@@ -11,7 +11,7 @@ import pytest
 from domino_rules import packed
 from domino_rules.referee import Referee
 from domino_rules.view import shown
-from domino_table.device.link import LinkError, PortBusy, Refused
+from domino_table.device.port import LinkError, PortBusy, Refused
 from domino_table.web.feed import Event, Feed, sse
 from host.web.fakes import DEAL, MATCH, PLAY, FakeLink, FakeTable
 

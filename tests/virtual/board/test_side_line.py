@@ -6,7 +6,8 @@ import threading
 
 import pytest
 from domino_table.device.frame import encode
-from domino_table.device.link import LinkClient, PortBusy, Unplugged
+from domino_table.device.link import LinkClient
+from domino_table.device.port import PortBusy, Unplugged
 from domino_table.virtual import side_line
 from domino_table.virtual.side_line import Console, SideLine
 
