@@ -214,13 +214,23 @@ class TableReferee(Feed):
             if not (self.before and last and last[3] == tile and self.do("changed_end", tile, pose)):
                 self.chain.poses[tile] = pose
             self.tell("moved", tile, pose)
-        elif tile in self.refused:
-            old = self.refused[tile][2]
-            if old and abs(old[0] - pose[0]) + abs(old[1] - pose[1]) > _FAR:
-                self._take_back(tile)
-                self.acts.add(t, acts.PLAY, None, tile, pose)
-        elif self.acts.drop(tile):
+        elif tile in self.refused and self.refused[tile][2] and not self._laid_anew(tile, pose):
+            seat, code, _ = self.refused[tile]
+            self.refused[tile] = (seat, code, pose)
+        else:
+            self._take_back(tile)
             self.acts.add(t, acts.PLAY, None, tile, pose)
+
+    def _laid_anew(self, tile, pose):
+        """Whether a refused tile that has moved was laid again so fast that it was never seen lifted, not only pushed.
+
+        Now it may be right where it was out of turn before. What was gone and lies as before is told as moved, too.
+        """
+        seat, code, old = self.refused[tile]
+        far = abs(old[0] - pose[0]) + abs(old[1] - pose[1])
+        if far > _FAR or seat == self.record.turn and code in ("wrong_turn", "too_many_tiles"):
+            return True
+        return far < _SAME and not 45 < abs(old[2] - pose[2]) < 315 and (old[2] < 0) == (pose[2] < 0)
 
     def _on_lifted(self, t, tile):
         self.moved_at = t

@@ -194,6 +194,7 @@ class Sensing:
             elif tiles.confirmed[tile] and not quiet:
                 self._quieten.append(tile)
         elif state == MISSING:
+            tiles.pose[tile] = None  # it was away: even if it comes to lie as before that is news
             self._moving(tile)
         return True
 
@@ -310,7 +311,7 @@ class Sensing:
                 # Drawn and laid before its rack was read? Others drawn with it may be there now.
                 self.hurry_racks()
             self._tell(LAID, tiles.since[tile], tile, pose, source)
-        elif tiles.moved(old, pose):
+        elif old is None or tiles.moved(old, pose):
             self._tell(MOVED, tiles.since[tile], tile, pose)
 
     async def _silence(self, tile):

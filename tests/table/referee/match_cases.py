@@ -219,6 +219,50 @@ def test_a_play_out_of_turn_is_a_foul_after_the_time_in_which_the_missing_play_w
     assert four.fouls == [(2, "wrong_turn")]
 
 
+def test_a_tile_out_of_turn_laid_again_in_turn_is_played_even_if_it_was_never_seen_lifted():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("1-5", 442, 400, 0)
+    four.wait(800)
+    four.lay("0-1", 444, 402, 180)  # where the 1-5 lay: that is gone
+    four.wait(300)
+    four.event(events.MOVED, tile("1-5"), (358, 400, 180))
+    four.wait(300)
+    assert four.lines()[3:] == ["play 2 1-5!wrong_turn", "play 1 0-1 R", "play 2 1-5 L"]
+
+
+def test_a_tile_out_of_turn_counts_in_turn_when_it_is_moved_to_its_end_but_not_when_others_push_it_before():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("1-5", 340, 420, 180)
+    four.wait(800)
+    four.event(events.MOVED, tile("1-5"), (342, 436, 180))
+    four.lay("0-1", 442, 400, 180)
+    four.wait(300)
+    assert four.lines()[3:] == ["play 2 1-5!wrong_turn", "play 1 0-1 R"]
+    four.event(events.MOVED, tile("1-5"), (358, 400, 180))
+    four.wait(300)
+    assert four.lines()[5:] == ["play 2 1-5 L"]
+
+
+def test_a_refused_tile_pushed_is_no_news_and_laid_again_in_its_place_is_refused_again():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("2-3", 442, 400, 0)
+    four.wait(300)
+    four.event(events.MOVED, tile("2-3"), (470, 400, 0))
+    four.event(events.MOVED, tile("2-3"), (440, 400, 0))
+    four.event(events.MOVED, tile("2-3"), (440, 400, 90))
+    four.wait(300)
+    assert four.fouls == [(1, "wrong_tile")]
+    four.event(events.MOVED, tile("2-3"), (443, 402, 90))
+    four.wait(300)
+    assert four.fouls == [(1, "wrong_tile"), (1, "wrong_tile")]
+
+
 def test_two_quick_plays_seen_in_the_wrong_order_are_both_right():
     four = table_of_four()
     four.lay("1-1", 400, 400, 90)

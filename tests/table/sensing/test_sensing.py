@@ -156,6 +156,19 @@ def test_a_refused_tile_is_heard_moving_and_leaving(table: FakeTable) -> None:
     assert not table.cloth.tags[10].quiet
 
 
+@pytest.mark.parametrize("phase", range(0, 180, 20))
+def test_an_awake_tile_lifted_and_laid_again_in_its_place_is_news(table: FakeTable, phase: int) -> None:
+    table.confirming = False
+    table.at_boot_done()
+    table.cloth.lay(5, 300, 300)
+    table.run(1500 + phase)
+    table.cloth.lift(5)
+    table.run(400)
+    table.cloth.lay(5, 300, 300)
+    table.run(1500)
+    assert [event[0] for event in table.events] in ([LAID, MOVED], [LAID, LIFTED, LAID])
+
+
 def test_lost_answers_lift_no_tile(monkeypatch: pytest.MonkeyPatch) -> None:
     table = FakeTable(monkeypatch, losses=0.05)
     for place in chain(12):
