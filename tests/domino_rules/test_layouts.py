@@ -133,12 +133,25 @@ def test_the_house_is_the_first_double_with_two_neighbours():
     assert first.state()["spinner"] == [None, 0]
 
 
+def test_a_house_of_blanks_stays_the_house():
+    layout = laid(cross("first_double_closed", False), "00", "03L", "05R", "55R", "51R")
+    assert layout.spinner == 0
+    assert layout.count == 5
+    assert layout.state()["spinner"] == [None, 0]
+    assert dict(layout.ends()) == {"L": 3, "R": 1, "U": 0, "D": 0}
+    line = laid(cross("first_double_closed", False), "23", "34R")
+    assert line.state()["spinner"] is None
+    assert set(line.state()["arms"]) == {"L", "R"}
+
+
 def test_a_closed_double_kills_its_arm():
     layout = laid(cross(), "33", "31R", "11R!")
     assert layout.ends() == [("L", 3), ("U", 3), ("D", 3)]
     assert layout.state()["arms"]["R"] == {"tiles": ["3-1", "1-1"], "open": -1}
     assert layout.fit == fitting(3)
     assert layout.ends_sum() == 6
+    # The dead arm is still a neighbour of the spinner.
+    assert laid(layout, "32L").ends_sum() == 2
     layout = laid(cross(), "25", "55R!", "22L!")
     assert layout.ends() == []
     assert layout.fit == 0
