@@ -50,6 +50,7 @@ class App:
         inputs = setup.inputs(config, panel_bus)
         inputs.subscribe(self.referee.on_event)
         self.journal.pause = inputs.look
+        gc.collect()  # its buffers are large
         self.panel, self.tasks = build_panel(config, panel_bus, self.referee)
         self.tasks["sensing"] = self.sensing.run
         self.tasks["referee"] = self.referee.run
@@ -156,8 +157,11 @@ class App:
         self._watchdog = machine.WDT(timeout=_WATCHDOG_MS)
         while True:
             await asyncio.sleep_ms(_CHECK_MS)
-            if self._all_alive():
-                self._watchdog.feed()
+            try:
+                if self._all_alive():
+                    self._watchdog.feed()
+            except MemoryError:
+                pass  # where it lasts, the watchdog ends it
 
     async def _keep(self, name, run):
         """Run a task; whatever it raises is journalled and shown, and the task begins again."""
@@ -167,7 +171,10 @@ class App:
                 await run()
                 raise RuntimeError("task ended")
             except Exception as error:
-                self.report(name, error)
+                try:
+                    self.report(name, error)
+                except MemoryError:
+                    print(name, "failed, and no memory was left to tell why")
             now = time.ticks_ms()
             calm = failed_at is None or time.ticks_diff(now, failed_at) > _CALM_MS
             pause = _AGAIN_MS if calm else min(pause * 2, 16 * _AGAIN_MS)

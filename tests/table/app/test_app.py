@@ -143,6 +143,19 @@ def test_an_exception_in_a_task_is_journalled_once_with_its_trace_and_the_task_b
         assert table.lines() == ["match", "deal"]  # the other tasks never stopped
 
 
+def test_a_task_goes_on_even_where_no_memory_is_left_to_tell_of_its_failure(tmp_path: Path) -> None:
+    source = "class Untold(Exception):\n    def __repr__(self):\n        raise MemoryError\n"
+    source += "await asyncio.sleep_ms(500)\nif self.starts == 1:\n    raise Untold\n"
+    source += "print('started', self.starts)\nawait asyncio.sleep_ms(1000000)"
+    with TableOnBoard(tmp_path, replace_inputs(source)) as table:  # type: ignore[arg-type]
+        table.wait(12)
+        assert "inputs failed, and no memory was left" in table.printed
+        assert "started 2" in table.printed
+        table.deal()
+        assert table.lines() == ["match", "deal"]
+        assert len(table.board.boots) == 1
+
+
 def test_a_task_that_stands_still_for_ever_ends_in_a_reset_by_the_watchdog(tmp_path: Path) -> None:
     source = "await asyncio.sleep_ms(2000)\nimport time\nwhile True:\n    time.sleep_ms(100)"
     with TableOnBoard(tmp_path, replace_inputs(source)) as table:  # type: ignore[arg-type]
