@@ -4,6 +4,7 @@ A table has room for the rules of one game in play, not also for what opens a ma
 judges a correction. On a microcontroller ``put_back`` forgets the modules taken, so that their memory can be collected.
 """
 
+import gc
 import sys
 
 _KEEP = sys.implementation.name != "micropython"
@@ -15,6 +16,7 @@ def take(name):
     full = "domino_rules." + name
     if not _KEEP and full not in sys.modules:
         _taken.append(full)
+        gc.collect()  # or it would lie above all garbage, and leave holes where it has lain
     return __import__(full, None, None, ("*",))
 
 
