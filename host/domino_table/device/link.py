@@ -83,7 +83,7 @@ class LinkClient:
         stream: Stream,
         name: str = "the port",
         timeout: float = 0.6,
-        patience: float = 8.0,
+        patience: float = 7.0,
         drop_rate: float = 0.0,
     ) -> None:
         self.name = name
