@@ -182,8 +182,9 @@ def _tiebreak(played: Round, end: Line) -> Iterator[str]:
 
 def _first_server(played: Round) -> int:
     """Who served the first rally of the tie-break that is on."""
-    first = played.before["tb_first"]
-    return int(played.before["server"] if first is None else first)
+    before = played.before
+    known = [seat for seat in (before["tb_first"], before["server"]) if seat is not None]
+    return known[0] if known else played.plays[0].seat
 
 
 def _units(fish: bool, sixes: list[int], blanks: list[int], recorded: list[Any]) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from multiprocessing.connection import wait
 from random import Random
 from typing import Any
 
@@ -111,15 +114,31 @@ def run(todo: list[Share], done: Callable[[Share], None]) -> Tally:
             total.add(work(share))
             done(share)
         return total
-    with ProcessPoolExecutor(cores, multiprocessing.get_context("spawn")) as pool:
+    with ProcessPoolExecutor(cores, multiprocessing.get_context("spawn"), _begin_work) as pool:
         doing = {pool.submit(work, share): share for share in todo}
         try:
             for future in as_completed(doing):
                 total.add(future.result())
                 done(doing[future])
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+        except BaseException:
+            for worker in multiprocessing.active_children():
+                worker.terminate()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     return total
+
+
+def _begin_work() -> None:
+    """Leave it to the parent what an interruption means, and do not outlive it, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
 
 
 def all_games(game: str) -> list[str]:
