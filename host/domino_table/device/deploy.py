@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import serial
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
@@ -228,10 +229,12 @@ def _stopped(device: str, port: str) -> tuple[SerialTransport, _Deadline]:
                 transport.enter_raw_repl(soft_reset=True, timeout_overall=_ATTEMPT_S)
             return transport, deadline
         except _BROKEN as error:
-            failure = error
+            failure = failure or error  # the first says most: a port that has gone cannot even be opened afterwards
             if transport is not None:
                 transport.serial.close()
             time.sleep(0.2)
+    if isinstance(failure, OSError) and not isinstance(failure, (TimeoutError, serial.SerialTimeoutException)):
+        raise Unplugged(f"{port} has gone: plug the board in again and repeat the command") from failure
     raise DeployError(
         f"no MicroPython answers on {port}: press the board's reset button and try again, "
         "choose another port, or put MicroPython 1.29 on the board (esptool)"

@@ -144,18 +144,41 @@ def test_what_is_on_a_port_is_known_in_half_that_time(clock: Clock, monkeypatch:
         babble,
         lambda: (b"raw REPL; CTRL-B to exit\r\n>" for _ in itertools.count()),
         lambda: (b">" for _ in itertools.count()),
-        lambda: iter([OSError(errno.EIO, "Input/output error")] * 9),
     ],
-    ids=["silent", "lines", "babble", "raw prompts", "prompts", "gone"],
+    ids=["silent", "lines", "babble", "raw prompts", "prompts"],
 )
 def test_a_port_without_a_board_to_deploy_to_is_given_up(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch, says: Callable[[], Iterator[bytes | Exception]]
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, says: Callable[[], Iterator[bytes]]
 ) -> None:
+    error = refused(clock, monkeypatch, lambda: FakePort(clock, says(), tick=0.001))
+    assert isinstance(error, DeployError)
+    assert str(error).startswith("no MicroPython answers on /dev/ttyX: press the board's reset button")
+
+
+def test_a_port_that_takes_nothing_is_given_up(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(data: bytes) -> bytes:
+        clock.sleep(2)
+        raise serial.SerialTimeoutException("Write timeout")
+
+    error = refused(clock, monkeypatch, lambda: FakePort(clock, hears=refuse))
+    assert str(error).startswith("no MicroPython answers on /dev/ttyX")
+
+
+def test_a_port_that_has_gone_is_said_to_have_gone(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = [b"raw REPL", OSError(errno.EIO, "Input/output error")]
+    error = refused(clock, monkeypatch, lambda: FakePort(clock, gone))
+    assert isinstance(error, Unplugged)
+    assert str(error) == "/dev/ttyX has gone: plug the board in again and repeat the command"
+
+
+def refused(clock: Clock, monkeypatch: pytest.MonkeyPatch, port: Callable[[], FakePort]) -> LinkError:
+    """The error that somebody sees who wants the board's prompt; it comes in time."""
     monkeypatch.setattr(deploy, "time", clock)
     monkeypatch.setattr(transport_serial, "time", clock)
-    monkeypatch.setattr(serial, "serial_for_url", lambda *_, **__: FakePort(clock, says(), tick=0.001))
+    monkeypatch.setattr(serial, "serial_for_url", lambda *_, **__: port())
     monkeypatch.setattr(deploy, "open_port", lambda name: FakePort(clock))
     begun = clock.now
-    with pytest.raises(DeployError, match="no MicroPython answers on /dev/ttyX: press the board's reset button"):
+    with pytest.raises(LinkError) as caught:
         raw_repl("/dev/ttyX").__enter__()
     assert clock.now - begun < MOST_S
+    return caught.value
