@@ -2,8 +2,8 @@
 
 An *act* is a tile laid, a tile drawn or a pass declared (by the button, or by a knock that may mean nothing). Acts are
 judged in the order of their times, and each only when it can be judged fairly: what another seat may have done a
-moment earlier, still unseen, must not make it a fault. Whoever seems to act out of turn gets the time of a few sweeps,
-in which the missing play may turn up.
+moment earlier, still unseen, must not make it a fault. Whoever seems to act out of turn gets the time of a sweep, in
+which the missing play turns up, and of what it takes to come to rest.
 """
 
 import time
@@ -20,8 +20,7 @@ except ImportError:
         return value
 
 
-_SWEEPS = const(2)  # ends of sweeps between which a whole one would have shown an earlier play
-_HOLD = const(1500)  # ms after which it is judged without them
+_HOLD = const(1500)  # ms after which an act out of turn is judged although a tile is still on its way
 _SLACK = const(400)  # ms: of acts further apart the order is certain
 _RACK = const(1300)  # ms in which a watched rack has surely been read once more
 _LOOSE = const(2000)  # ms that a tile may lie at no end until the table asks
@@ -35,21 +34,22 @@ KNOCK = const(3)
 class Act:
     """One thing done: when (ticks), kind, seat (None: unknown), tile and pose (None for a pass)."""
 
-    def __init__(self, t, kind, seat, tile, pose, sweeps):
+    def __init__(self, t, kind, seat, tile, pose, looks):
         self.t = t
         self.kind = kind
         self.seat = seat
         self.tile = tile
         self.pose = pose
-        self.sweeps = sweeps  # made when it became known
+        self.looks = looks  # of sensing when it became known
         self.asked = False
 
 
 class Acts:
     """The acts that wait, and the question that stands if one of them needs an answer.
 
-    record: the Record they become lines of. chain: the Chain. sensing: asked for sweeps and rack readings. racks: the
-    seats whose racks are read. judged(act, seat, end): called when an act has become a line (``record.verdict``).
+    record: the Record they become lines of. chain: the Chain. sensing: asked for what is known, and for rack readings.
+    racks: the seats whose racks are read. judged(act, seat, end): called when an act has become a line
+    (``record.verdict``). waiting: the acts that wait, by time.
     """
 
     def __init__(self, record, chain, sensing, racks, tell, judged):
@@ -59,7 +59,7 @@ class Acts:
         self._racks = racks
         self._tell = tell
         self._judged = judged
-        self._waiting = []
+        self.waiting = []
         self._asked = 0
         self.question = None  # (id, act, seat, choices)
 
@@ -67,16 +67,16 @@ class Acts:
         """Something was done at t. A tile has one act at most: the newest."""
         if tile is not None:
             self.drop(tile)
-        place = len(self._waiting)
-        while place and time.ticks_diff(self._waiting[place - 1].t, t) > 0:
+        place = len(self.waiting)
+        while place and time.ticks_diff(self.waiting[place - 1].t, t) > 0:
             place -= 1
-        self._waiting.insert(place, Act(t, kind, seat, tile, pose, self._sensing.sweeps))
+        self.waiting.insert(place, Act(t, kind, seat, tile, pose, self._sensing.looks))
 
     def drop(self, tile):
         """The tile is gone, or elsewhere: what was done with it is no act. True if there was one."""
-        for act in self._waiting:
+        for act in self.waiting:
             if act.tile == tile and act.kind == PLAY:
-                self._waiting.remove(act)
+                self.waiting.remove(act)
                 if self.question and self.question[1] is act:
                     self._close(None)
                 return True
@@ -91,15 +91,15 @@ class Acts:
         """Nothing that was done counts any more."""
         if self.question:
             self._close(None)
-        self._waiting = []
+        self.waiting = []
 
     def waits_for(self, seat):
         """Whether something that this seat did is not judged yet."""
-        return any([self._seat_of(act) == seat for act in self._waiting])
+        return any([self._seat_of(act) == seat for act in self.waiting])
 
     def laid(self):
         """{tile: seat whose rack it came from, or None} of the tiles that wait."""
-        return {act.tile: act.seat for act in self._waiting if act.kind == PLAY}
+        return {act.tile: act.seat for act in self.waiting if act.kind == PLAY}
 
     # Questions
 
@@ -151,8 +151,8 @@ class Acts:
 
     def _settle_one(self, now):
         turn = self._record.turn
-        for index in range(len(self._waiting)):
-            act = self._waiting[index]
+        for index in range(len(self.waiting)):
+            act = self.waiting[index]
             if act.asked:
                 return False  # the state is open until the question is answered
             age = time.ticks_diff(now, act.t)
@@ -167,7 +167,7 @@ class Acts:
         seat = self._seat_of(act)
         if seat not in (turn, STOCK, None):
             return False
-        for draw in self._waiting:
+        for draw in self.waiting:
             other = draw.kind == DRAW and draw.seat == turn and draw.tile != act.tile
             if other and time.ticks_diff(draw.t, act.t) < _SLACK:  # the reading that shows a draw ends later
                 return True
@@ -175,10 +175,9 @@ class Acts:
 
     def _overdue(self, act, age, turn):
         """Whether nothing that is still unseen can have happened before this act, the first that waits."""
-        # A tile is known later than a button, so less can be unseen then.
-        if self._sensing.sweeps - act.sweeps >= _SWEEPS + (act.kind != PLAY) or age > _HOLD:
+        if self._sensing.known_since(act.looks) or age > _HOLD:
             return True
-        for later in self._waiting[1:]:
+        for later in self.waiting[1:]:
             if self._seat_of(later) == turn and time.ticks_diff(later.t, act.t) > _SLACK:
                 return True
         return False
@@ -195,7 +194,7 @@ class Acts:
         turn = self._record.turn
         if turn is not None and act.seat != turn:
             if act.kind == KNOCK:
-                self._waiting.remove(act)
+                self.waiting.remove(act)
                 return True
             if not overdue:
                 return False
@@ -229,14 +228,14 @@ class Acts:
         """Of tiles drawn together those that fit nowhere came first; so one that fits waits for another reading."""
         rules = self._record.rules
         if self._record.holder(act.tile) != STOCK:
-            self._waiting.remove(act)
+            self.waiting.remove(act)
             return True
         if act.seat == turn:
             playable = rules.match.playable()
             fits = playable >> act.tile & 1
             if (fits or not rules.must_draw(turn)) and not self._rack_known(act, age):
                 return False
-            for other in self._waiting:
+            for other in self.waiting:
                 together = other.kind == DRAW and other.seat == act.seat
                 if together and fits and not playable >> other.tile & 1:
                     return False
@@ -305,8 +304,8 @@ class Acts:
 
     def _give(self, act, seat, line):
         """Feed the line of an act, which is settled with that, and tell what came of it."""
-        if act in self._waiting:
-            self._waiting.remove(act)
+        if act in self.waiting:
+            self.waiting.remove(act)
         place = act.pose[:2] if act.pose else None
         self._record.feed(line, place)
         self._judged(act, seat, line.get("end"))

@@ -18,6 +18,7 @@ except ImportError:
 
 
 _TICK_MS = const(100)
+_SOON_MS = const(25)  # the tick while something that was done waits to be judged
 _STILL_MS = const(400)  # a knock within this time after a tile moved is the tile's own
 _FAR = const(56)  # mm, a tile, that a refused tile must be moved to be laid anew: less may be sliding or misplacing
 _SAME = const(14)  # mm, half a half: two tiles that lie nearer to one another lie there one after the other
@@ -72,7 +73,7 @@ class TableReferee(Feed):
         self._wake.set()
 
     async def run(self):
-        """Handle events as they come and look at the clock ten times a second, for ever."""
+        """Handle events as they come and look at the clock ten times a second, or more often, for ever."""
         ticker = asyncio.create_task(self._tick())
         try:
             while True:
@@ -84,7 +85,7 @@ class TableReferee(Feed):
 
     async def _tick(self):
         while True:
-            await asyncio.sleep_ms(_TICK_MS)
+            await asyncio.sleep_ms(_SOON_MS if self.acts and self.acts.waiting else _TICK_MS)
             self._wake.set()
 
     def step(self, now):

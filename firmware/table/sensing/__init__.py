@@ -39,8 +39,8 @@ class Sensing:
 
     ``config`` is the board's configuration, ``grid_reader`` and ``rack_reader`` (None without racks) are Pn5180s,
     ``loops`` the selector, ``tile_map`` a TileMap. ``run`` is its task; everything else may be called any time from
-    other tasks and returns at once. ``sweeps`` counts whole sweeps, ``sweep_ms`` is the length of the last one that met
-    nothing new.
+    other tasks and returns at once. ``looks`` counts loops asked, ``sweeps`` whole sweeps; ``sweep_ms`` is the length
+    of the last one that met nothing new.
     """
 
     def __init__(self, config, grid_reader, rack_reader, loops, tile_map):
@@ -72,6 +72,7 @@ class Sensing:
         self._troubles = []
         self._odd = bytearray(tile_map.tiles)
         self._halves = bytearray(tile_map.tiles)
+        self.looks = 0
         self.sweeps = 0
         self.sweep_ms = 0
 
@@ -123,6 +124,10 @@ class Sensing:
     def ready(self):
         """Whether what lay on the cloth at the start has been found, quiet tiles included."""
         return self.sweeps >= _START and not self._fresh
+
+    def known_since(self, looks):
+        """Whether what lay on the cloth when ``looks`` was this number has all been heard and is at rest."""
+        return self.looks - looks >= sum(self._counts) and not self._fresh
 
     def search(self, tile):
         """Make sure soon whether the tile lies where it is thought to."""
@@ -247,6 +252,7 @@ class Sensing:
             for index in range(self._counts[axis]):
                 scanner.select(axis, 1 << index)
                 result = scanner.ask()
+                self.looks += 1
                 # A name that nobody has may be two that were heard as one (their bits merge): tell them apart.
                 if result != NOTHING and not (result == ANSWER and self._note(scanner.reader.uid)):
                     await scanner.census(self._note)

@@ -215,7 +215,9 @@ def test_a_play_out_of_turn_is_a_foul_after_the_time_in_which_the_missing_play_w
     four.wait(500)
     four.lay("1-5", 442, 400, 0)  # seat 2, but seat 1 is on turn
     assert four.fouls == []
-    four.wait(800)
+    four.wait(100)
+    assert four.fouls == []
+    four.wait(100)
     assert four.fouls == [(2, "wrong_turn")]
 
 
@@ -268,8 +270,10 @@ def test_two_quick_plays_seen_in_the_wrong_order_are_both_right():
     four.lay("1-1", 400, 400, 90)
     four.wait(500)
     four.lay("1-5", 358, 400, 180, ago=100)
-    four.wait(200)
-    four.lay("0-1", 442, 400, 180, ago=600)
+    four.wait(100)
+    four.sensing.moving = True  # the other has been heard and comes to rest
+    four.wait(600)
+    four.lay("0-1", 442, 400, 180, ago=1000)
     assert four.lines()[3:] == ["play 1 0-1 R", "play 2 1-5 L"]
     assert four.fouls == []
 
@@ -279,8 +283,10 @@ def test_a_pass_pressed_before_the_tile_of_the_neighbour_is_seen_is_judged_after
     four.lay("1-1", 400, 400, 90)
     four.wait(500)
     four.press(2)
-    four.wait(300)
-    four.lay("1-4", 442, 400, 0, ago=400)
+    four.wait(100)
+    four.sensing.moving = True
+    four.wait(500)
+    four.lay("1-4", 442, 400, 0, ago=700)
     assert four.lines()[3:] == ["play 1 1-4 R", "pass 2!false_pass"]  # seat 2 holds 1-5
 
 

@@ -25,7 +25,7 @@ class FakeSensing:
     """
 
     def __init__(self):
-        self.sweeps = 3
+        self.looks = 0
         self.ready = True
         self.cloth = {}
         self.racks = [set(), set(), set(), set()]
@@ -33,7 +33,7 @@ class FakeSensing:
         self.watched = None
         self.searched = []
         self.read = {}
-        self.hurried = False
+        self.hurried = self.moving = False
 
     def on_cloth(self):
         return sorted(self.cloth.items())
@@ -46,6 +46,9 @@ class FakeSensing:
 
     def hurry_racks(self):
         self.hurried = True
+
+    def known_since(self, looks):
+        return self.looks - looks >= 40 and not self.moving
 
     def confirm(self, tile):
         self.confirmed.add(tile)
@@ -90,8 +93,7 @@ class Tabletop:
         until = self.now + ms
         while self.now < until:
             self.now = min(until, self.now + 100)
-            if self.now % 200 == 0:
-                self.sensing.sweeps += 1
+            self.sensing.looks += 20
             due = self.now % (200 if self.sensing.hurried else 600) == 0
             if due and self.sensing.watched is not None and self.sensing.watched >= 0:
                 self.sensing.read[self.sensing.watched] = self.now

@@ -169,6 +169,26 @@ def test_an_awake_tile_lifted_and_laid_again_in_its_place_is_news(table: FakeTab
     assert [event[0] for event in table.events] in ([LAID, MOVED], [LAID, LIFTED, LAID])
 
 
+def test_what_lay_on_the_cloth_is_known_after_every_loop_was_asked_once_and_all_is_at_rest(table: FakeTable) -> None:
+    table.at_boot_done()
+    looks = table.sensing.looks
+    table.cloth.lay(5, 300, 300)
+    while not table.sensing.known_since(looks):
+        assert table.sensing.looks <= looks + 41
+        table.run(5)
+    assert table.sensing.looks >= looks + 40
+    assert [event[0] for event in table.events] == [LAID]
+    table.confirming = False
+    looks = table.sensing.looks
+    step = table.clock.now / 1000
+    for n in range(40):  # carried over the cloth
+        table.clock.at(step + 25 * n, partial(table.cloth.lay, 7, 200 + 8 * n, 600))
+    table.run(990)
+    assert not table.sensing.known_since(looks)
+    table.run(1000)
+    assert table.sensing.known_since(looks)
+
+
 def test_lost_answers_lift_no_tile(monkeypatch: pytest.MonkeyPatch) -> None:
     table = FakeTable(monkeypatch, losses=0.05)
     for place in chain(12):
