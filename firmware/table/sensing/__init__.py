@@ -126,8 +126,11 @@ class Sensing:
         return self.sweeps >= _START and not self._fresh
 
     def known_since(self, looks):
-        """Whether what lay on the cloth when ``looks`` was this number has all been heard and is at rest."""
-        return self.looks - looks >= sum(self._counts) and not self._fresh
+        """Whether what lay on the cloth when ``looks`` was this number has all been heard and is at rest.
+
+        Tiles that are confirmed may still be pushed into their places.
+        """
+        return self.looks - looks >= sum(self._counts) and all([self._tiles.confirmed[tile] for tile in self._fresh])
 
     def search(self, tile):
         """Make sure soon whether the tile lies where it is thought to."""

@@ -187,6 +187,12 @@ def test_what_lay_on_the_cloth_is_known_after_every_loop_was_asked_once_and_all_
     assert not table.sensing.known_since(looks)
     table.run(1000)
     assert table.sensing.known_since(looks)
+    step = table.clock.now / 1000
+    for n in range(40):  # a tile of the chain is pushed
+        table.clock.at(step + 25 * n, partial(table.cloth.lay, 5, 300 + 4 * n, 300))
+    table.run(990)
+    assert [event[:3:2] for event in table.events[-1:]] != [(MOVED, 5)]
+    assert table.sensing.known_since(looks)
 
 
 def test_lost_answers_lift_no_tile(monkeypatch: pytest.MonkeyPatch) -> None:
