@@ -3,15 +3,14 @@
 import asyncio
 
 from domino_rules.tiles import count
+from table.once import forget
 
 _STEP_MS = 1000
 # Melodies: (hertz, milliseconds).
 _ACCEPTED = ((1760, 40),)
 _PASSED = ((660, 80),)
-_FOUL = ((330, 150), (0, 60), (330, 250))
 _QUESTION = ((880, 90), (1175, 90))
-_ROUND = ((1047, 100), (1319, 100), (1568, 180))
-_FISH = ((1568, 120), (1319, 120), (1047, 120), (784, 300))
+_RARE = ("foul", "undone", "phase", "trouble", "recovered", "language")
 
 
 class Panel:
@@ -42,6 +41,17 @@ class Panel:
         handler = self._HANDLERS.get(kind)
         if handler:
             handler(self, *news)
+        elif kind in _RARE:
+            self._rarely(kind, *news)
+
+    def _rarely(self, kind, *news):
+        """Take a piece of news that comes a few times an hour: what is said then is not kept in memory."""
+        from table.panel import rarely
+
+        try:
+            getattr(rarely, kind)(self, *news)
+        finally:
+            forget("table.panel.rarely")
 
     # Small helpers
 
@@ -71,10 +81,8 @@ class Panel:
             self._accepted(line, place)
         for out in outs[1:]:
             kind = out["type"]
-            if kind == "round_end":
-                self._round_end(out)
-            elif kind == "match_end":
-                self._match_end(out)
+            if kind in ("round_end", "match_end"):
+                self._rarely(kind, out)
             elif kind == "redeal":
                 self._say("phase.redeal")
             elif kind == "late":
@@ -83,7 +91,7 @@ class Panel:
 
     def _accepted(self, line, place):
         kind = line["type"]
-        if kind == "play":
+        if kind in ("play", "turn_up"):
             if self._signals and place:
                 self._signals.accepted(place)
             self._sound(_ACCEPTED)
@@ -92,28 +100,6 @@ class Panel:
             self._say("passed", name=self._name(line["seat"]))
         elif kind == "draw":
             self._say("drew", name=self._name(line["seat"]))
-
-    def _round_end(self, out):
-        if out["reason"] == "fish":
-            self._sound(_FISH)
-            if self._signals:
-                self._signals.fish()
-            if out["fisherman"] is None:
-                self._say("fish.made.none")
-            else:
-                self._say("fish.made", name=self._name(out["fisherman"]))
-        elif out["by"] is not None:
-            self._sound(_ROUND)
-            self._say("exit", name=self._name(out["by"]))
-
-    def _match_end(self, out):
-        goats = [seat for seat in out["losers"] if out["titles"].get(str(seat)) == "kozel"]
-        if goats:
-            self._say("goat", names=", ".join([self._name(seat) for seat in goats]))
-        elif out["draw"]:
-            self._say("drawn")
-        else:
-            self._say("won", names=", ".join([self._name(seat) for seat in out["winners"]]))
 
     def _turn(self, seat):
         if self._signals:
@@ -128,25 +114,6 @@ class Panel:
             else:
                 self._say("opening", name=name, tile=match.tiles.name(match.opening))
         self.refresh()
-
-    def _foul(self, seat, code, tile, place):
-        self._sound(_FOUL)
-        if self._signals and seat is not None:
-            self._signals.foul(seat, place)
-        record = self._referee.record
-        match = record.match
-        key = "foul." + code
-        if code == "wrong_turn" and tile is not None:
-            key += ".tile"
-        shown = match.opening if code == "wrong_opening" else tile
-        self._say(
-            key,
-            True,
-            name="" if seat is None else self._name(seat),
-            tile="" if shown is None else match.tiles.name(shown),
-            other="" if match.turn is None else self._name(match.turn),
-            count=match.params["hand"],
-        )
 
     def _retracted(self, seat, tile):
         if self._signals:
@@ -166,55 +133,13 @@ class Panel:
         if self._signals:
             self._signals.question(None, None)
 
-    def _undone(self, n, seat):
-        self._say("undone")
-        self.refresh()
-
-    def _phase(self, name):
-        match = self._referee.record.match
-        if name == "clear" and match.round:
-            return  # the end of the round was just told
-        if name in ("clear", "deal"):
-            self._say("phase.await_deal", count=match.params["hand"])
-        elif name in ("resume", "maintenance"):
-            self._say("resumed" if name == "resume" else name)
-
-    def _trouble(self, code, detail):
-        if self._signals:
-            self._signals.trouble(True)
-        key = "trouble." + code
-        if self._texts and not self._texts.has(key):
-            key = "trouble.task"
-        match = self._referee.record.match
-        self._say(key, True, tile=match.tiles.name(detail) if code == "tile" and match else "")
-
-    def _recovered(self, code):
-        if not self._referee.trouble:
-            if self._signals:
-                self._signals.trouble(False)
-            self._say("recovered")
-
-    def _language(self, name):
-        if self._texts:
-            self._texts.use(name)
-            if self._said:
-                key, alarm, fields = self._said
-                self._say(key, alarm, **fields)
-            self.refresh()
-
     _HANDLERS = {
         "match": _match,
         "line": _line,
         "turn": _turn,
-        "foul": _foul,
         "retracted": _retracted,
         "question": _question,
         "answered": _answered,
-        "undone": _undone,
-        "phase": _phase,
-        "trouble": _trouble,
-        "recovered": _recovered,
-        "language": _language,
     }
 
     # The screen
