@@ -61,7 +61,7 @@ def undrawn(match, seat):
 def may_act(match, seat):
     """Whether it may be the turn of a seat that is not known to be on turn: it may hold the opening tile."""
     if match.turn is not None:
-        return False
+        return _may_open(match, seat)
     if match.unseen[seat] or match.opener_rule == "lot":
         return True
     if match.opening is not None:

@@ -220,7 +220,8 @@ class Round:
         self.passes += 1
         self.mover, self.drawn = None, 0
         self.turn = (seat + 1) % self.seats
-        if self.passes >= self.seats and self.holdings.stock_count <= self.reserve:
+        stuck = self.passes >= self.seats and self.holdings.stock_count <= self.reserve
+        if stuck and not any(self.playable(s) for s in range(self.seats)):  # a hand shown since may still fit
             self.stop = Stop("fish", fisherman=self.fisherman())
         return None
 

@@ -262,6 +262,18 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
         [match("telefon", 2), deal("03 56 02 00 45 16 06", "15 36 46 04 12 24 55"), play(0, "00")],
         ["wrong_turn"],
     ),
+    # 2.3 "whichever of the two partners they agree on": either may act, so what is wrong is the pass
+    "27 a partner who may open passes wrongly, not out of turn": (
+        [match("kozel_pairs", 4, opener_who="either_partner"), result(reason="exit", by=0, points=[0, 5, 5, 5]),
+         deal(7, 7, 7, 7), passes(2)],
+        ["false_pass"],
+    ),
+    # 1.5 test N "no hand holds a legal placement": as many passes as seats only stand for it
+    "28 passes make no fish while a hand that was shown fits": (
+        [match("kozel", 2, "yard", hand=14), deal(14, 14), play(0, "11"), passes(1),
+         reveal(1, "12 02 03 04 05 06 22 23 24 25 26 33 34 35"), passes(0)],
+        ["ok"],
+    ),
     # a decision: detail is not normative, so a line in which it alone differs has not changed
     "23 a late breach is not told again for its detail": (
         [*DISPROVED, strike(7, reveal(1, "15 22 33 44"))],
