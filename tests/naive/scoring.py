@@ -84,7 +84,7 @@ class Scoring:
         """Who opens after this round (``opener_next``, ``fish_opener``)."""
         follow = self.params["opener_next"]
         if follow == "rotate":
-            return Opening("lot") if end.opener is None else Opening("seat", ((end.opener + 1) % self.seats,))
+            return self.seat_opens(None if end.opener is None else (end.opener + 1) % self.seats)
         if follow == "lowest_double":
             return Opening("rule", rule="lowest_double")
         if follow != "winner":

@@ -197,6 +197,11 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
         [match("sport", 4), BY_HAND | {"opener": 1}, deal(7, 7, 7, 7), play(3, "23")],
         ["wrong_turn"],
     ),
+    # 3.1: opener_who is a parameter of every game in pairs
+    "18 partners agree on it there, too": (
+        [match("sport", 4, opener_who="either_partner"), BY_HAND | {"opener": 1}, deal(7, 7, 7, 7), play(0, "23")],
+        ["ok"],
+    ),
     # 1.8 "any initial hand … before the opening"
     "19 a hand shown before the opening is dealt again": (
         [match("kozel", 3), deal(7, 7, 7), SIX_ZEROS],
