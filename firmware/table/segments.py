@@ -49,6 +49,7 @@ def begin(journal):
     first = journal._seq + 1
     head = struct.pack(_HEAD, b"DTJ1", journal.epoch, first, journal._hash, journal.mark)
     with open(journal._path(first), "wb") as segment:
+        journal.pause()
         segment.write(sealed(head))
     journal._segments.append(first)
     journal._size = _HEAD_SIZE

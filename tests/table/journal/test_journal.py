@@ -32,3 +32,9 @@ def test_a_power_cut_at_any_flash_operation_loses_no_confirmed_record() -> None:
 
 def test_a_full_flash_stops_no_play_and_is_told() -> None:
     assert micropython(HERE / "full_flash.py", heap="64M").count("ok check_") == 2
+
+
+def test_the_flash_never_stops_the_table_for_more_than_an_erase_and_the_pages_of_a_block() -> None:
+    _, stretch, _, flush = micropython(HERE / "pauses.py", heap="64M").split()
+    assert int(stretch) <= 60_000  # a key is read every 20 ms, and seen by two readings: 140 ms are enough
+    assert int(flush) > 90_000  # which was one stretch
