@@ -20,6 +20,7 @@ from domino_table.virtual.world import SECOND
 from bench.heap import Heap, HeapBoard
 
 _SETTINGS = Settings(seed=5, players=4)
+_CAPPED = Settings(seed=7, players=4)
 _LONGEST_S = 300
 _STEP = 2
 
@@ -62,25 +63,34 @@ def round_heap() -> Heap:
         return _Round(_SETTINGS, Path(folder, "flash.img")).heap()
 
 
-def smallest_cap(low: int, high: int) -> int:
+def smallest_cap(first: int, low: int, high: int) -> int:
     """The least ``kilobytes`` of :func:`heap_setting`, to within 2, with which a whole match passes on 64 bits.
 
-    ``low`` is taken to be too little. Raises BoardFailed if ``high`` is not enough.
+    ``first`` is tried first. ``low`` is taken to be too little. Raises BoardFailed if nothing below ``high`` is enough.
     """
-    if not _passes(high):
-        raise BoardFailed(f"a match does not pass with {high} KB of words")
+    middle, passed = first, False
     while high - low > _STEP:
+        if _passes(middle):
+            high, passed = middle, True
+        else:
+            low = middle
         middle = (low + high) // 2
-        low, high = (low, middle) if _passes(middle) else (middle, high)
+    if not passed:
+        raise BoardFailed(f"a match does not pass with {low} KB of words")
     return high
+
+
+def capped(settings: Settings, kilobytes: int, image: Path) -> Simulation:
+    """A run whose board has as many words as ``kilobytes`` hold on 32 bits, and what the simulation takes."""
+    simulation = Simulation(settings, image)
+    heap = heap_setting(kilobytes)
+    simulation.board = Board(image, simulation.table, seed=settings.seed, heap=heap)
+    return simulation
 
 
 def _passes(kilobytes: int) -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        simulation = Simulation(_SETTINGS, Path(folder, "flash.img"))
-        heap = heap_setting(kilobytes)
-        simulation.board = Board(simulation.image, simulation.table, seed=_SETTINGS.seed, heap=heap)
         try:
-            return simulation.run().wrong_verdicts == 0
+            return capped(_CAPPED, kilobytes, Path(folder, "flash.img")).run().wrong_verdicts == 0
         except (SimulationFailed, BoardFailed):
             return False

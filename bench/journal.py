@@ -1,4 +1,5 @@
-"""What the journal costs the flash, and what it loses when the power is cut at any flash operation."""
+"""What the journal costs the flash, what it loses when the power is cut at any flash operation, and how long it keeps
+the loop from looking at the keys."""
 
 from __future__ import annotations
 
@@ -9,12 +10,20 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from domino_table.virtual.world import MS, PRESS_US
+
 _ROOT = Path(__file__).resolve().parent.parent
 _TESTS = _ROOT / "tests" / "table" / "journal"
+_LOOK_MS = 80
+"""The loop rests 20 ms between two looks; then a verdict takes 30, or the flash an erase and a page."""
 
 
 def run() -> list[dict[str, Any]]:
-    """Erases and programs per record on MicroPython's littlefs; records lost over all cuts, whole and half done."""
+    """Erases and programs per record on MicroPython's littlefs; records lost over all cuts, whole and half done; the
+    longest time between two looks at the keys over a match.
+    """
+    from bench._keys import match_looks
+
     figures = []
     for cost in json.loads(_micropython(_ROOT / "bench" / "_journal_cost.py")):
         ours = cost["name"] != "append and flush"
@@ -24,6 +33,9 @@ def run() -> list[dict[str, Any]]:
     found = dict(zip(words[::2], words[1::2], strict=True))
     figures.append(_figure("power cuts of the journal tried", int(found["cuts"]), "cuts", None))
     figures.append(_figure("confirmed records lost by them", int(found["lost"]), "records", 0))
+    looks = match_looks()
+    figures.append(_figure("longest time between two looks at the keys, over a match", looks.longest(), "ms", _LOOK_MS))
+    figures.append(_figure("press of a button that is never missed in it", looks.press(), "ms", PRESS_US / MS))
     return figures
 
 
