@@ -113,7 +113,12 @@ def _by_rules(context: click.Context, deals: str, as_json: bool, choices: dict[s
 @click.option("--players", type=click.IntRange(2, 8), help="By default 4, or as many as the game has.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Decides everything that happens.")
 @click.option("--matches", type=click.IntRange(1), default=1, show_default=True)
-@click.option("--rounds", type=click.IntRange(0), default=0, help="At most so many of the match; 0: all of it.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(0),
+    default=0,
+    help=f"At most so many of the match; by the rules alone so many in all. 0: the whole match, or {_ROUNDS:,} rounds.",
+)
 @click.option(
     "--deals",
     type=click.Choice(["fair", "steered"]),
