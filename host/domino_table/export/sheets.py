@@ -32,9 +32,15 @@ def chosen_matches(session: Session, numbers: Sequence[int]) -> list[Match]:
     unknown = sorted(set(numbers) - {match.id for match in matches})
     if unknown:
         known = session.scalars(select(Match.id).order_by(Match.id)).all()
-        range_ = f"matches are numbered {known[0]} to {known[-1]}" if known else "there are no matches yet"
-        raise ExportError(f"there is no match {', '.join(map(str, unknown))}: {range_}")
+        raise ExportError(f"there is no match {', '.join(map(str, unknown))}: {_numbers(known)}")
     return matches
+
+
+def _numbers(known: Sequence[int]) -> str:
+    """Which numbers there are, in words."""
+    if len(known) == 1:
+        return f"the only one is number {known[0]}"
+    return f"matches are numbered {known[0]} to {known[-1]}" if known else "there are no matches yet"
 
 
 def results(session: Session, matches: Sequence[Match]) -> Sheet:

@@ -231,3 +231,16 @@ def test_on_a_full_disk_the_old_file_stays(db: Path, tmp_path: Path, form: str) 
     assert done.stderr == f"Error: {tmp_path}/results cannot be written (File too large): choose another file with -o\n"
     assert (tmp_path / "results").read_text() == "old"
     assert {path for path in tmp_path.iterdir() if ".sqlite-" not in path.name} == before
+
+
+def test_a_number_that_is_not_there_is_told_from_those_that_are(tmp_path: Path) -> None:
+    table = Table(tmp_path / "flash")
+    said = []
+    for seats in (None, ["Аня", "Боря"], ["Вера", "Дима"]):
+        if seats:
+            table.write(played(1, seats, lines=3))
+        with Store(str(tmp_path / "club.sqlite")) as store:
+            sync(table, store)
+        said.append(export(tmp_path / "club.sqlite", "--format", "csv", "--match", "9", "--match", "8").output)
+    endings = ["there are no matches yet", "the only one is number 1", "matches are numbered 1 to 2"]
+    assert said == [f"Error: there is no match 8, 9: {ending}\n" for ending in endings]
