@@ -20,8 +20,10 @@ class Running(Served):
         runtime = folder / "run"
         runtime.mkdir(mode=0o700)
         self.ports = runtime / "domino-table"
+        self.temporary = folder / "temporary"
+        self.temporary.mkdir()
         wishes = ["--seed", "4", "--pace", "0.5"]
-        super().__init__("run", "--port", "0", *wishes, XDG_RUNTIME_DIR=str(runtime))
+        super().__init__("run", "--port", "0", *wishes, XDG_RUNTIME_DIR=str(runtime), TMPDIR=str(self.temporary))
 
     def children(self) -> list[int]:
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
@@ -74,27 +76,21 @@ def test_it_ends_cleanly_and_leaves_nothing_behind(running: Running, number: int
     output = running.stop(number)
     assert running.process.returncode == 0, output
     assert "Traceback" not in output
-    assert list(running.ports.glob("table-*")) == []
+    assert list(running.ports.glob("table-*")) == list(running.temporary.iterdir()) == []
     assert not alive(children[0])
 
 
-def test_a_killed_table_leaves_no_process_and_its_name_is_used_again(running: Running, tmp_path: Path) -> None:
+def test_a_killed_table_leaves_no_process_and_its_name_and_place_are_used_again(running: Running) -> None:
     children = running.children()
     running.process.kill()
     until(lambda: not any(alive(pid) for pid in children))
-    (tmp_path / "again").mkdir()
-    again = subprocess.Popen(
-        [TOOL, "run", "--port", "0", "--no-browser"],
-        env=running.environment,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    (left,) = running.temporary.iterdir()
+    again = Served("run", "--port", "0", **running.environment)
     try:
-        assert again.stdout
-        assert str(running.ports / "table-1") in again.stdout.readline()
+        assert str(running.ports / "table-1") in again.banner
+        assert left not in running.temporary.iterdir()
     finally:
-        again.terminate()
-        again.communicate(timeout=PATIENCE_S)
+        again.stop(signal.SIGTERM)
 
 
 def test_a_build_without_enough_racks_is_refused_in_one_sentence(tmp_path: Path) -> None:
