@@ -218,6 +218,8 @@ class Sea(Scoring):
             return False
         self.owner = rich[0] if owner is None and len(rich) == 1 else owner
         self.hundred, self.eggs, self.debt = hundred, eggs, dict(debt) if debt else None
-        if hundred is not None:
+        if eggs:  # "the next round is opened with 1-1"
+            self.opening = Opening("rule", rule="eggs")
+        elif hundred is not None:
             self.opening = Opening("seat", (hundred,))
         return True

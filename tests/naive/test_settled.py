@@ -279,6 +279,29 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
          reveal(1, "12 02 03 04 05 06 22 23 24 25 26 33 34 35"), passes(0)],
         ["ok"],
     ),
+    # 2.4 "until its holder next opens holding 6-6": of a round entered by hand only the first tile is known
+    "29 what the opener held in an earlier round says nothing of one entered by hand": (
+        [match("morskoy_kozel", 2, hundred_if_not_held="persist", hand=2), result(reason="exit", by=1, points=[3, 0]),
+         deal("12 03", "66 16"), play(1, "16"), play(0, "12", "L"), play(1, "66", "R"),
+         result(reason="exit", by=0, points=[0, 5], opener=1, first="1-2"), deal(2, 2), play(1, "34")],
+        ["ok"],
+    ),
+    # 2.4 "The holder of `hundred` opens the next round", "with any tile"
+    "30 a match that goes on with a right to a hundred is opened by its holder": (
+        [match("morskoy_kozel", 2) | {"hundred": 1}, deal(7, 7), play(1, "23")],
+        ["ok"],
+    ),
+    "30 with eggs by 1-1": (
+        [match("morskoy_kozel", 2) | {"hundred": 1, "eggs": 30}, deal("11 12 13 14 15 16 23", 7), play(1, "24")],
+        ["wrong_turn"],
+    ),
+    # 2.4 step 3 "all accounts := 0": what was remembered is part of the account
+    "31 a rival's win forgets small wins, too": (
+        [match("morskoy_kozel", 3, small_win="remember"), result(reason="exit", by=0, points=[0, 5, 6]),
+         result(reason="exit", by=1, points=[20, 0, 20]), result(reason="exit", by=2, points=[20, 20, 0]),
+         result(reason="exit", by=0, points=[0, 15, 20])],
+        ["ok", ("round_end", [{"score": 35}, {"score": 0}, {"score": 0}])],
+    ),
     # a decision: detail is not normative, so a line in which it alone differs has not changed
     "23 a late breach is not told again for its detail": (
         [*DISPROVED, strike(7, reveal(1, "15 22 33 44"))],

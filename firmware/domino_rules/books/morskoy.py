@@ -32,6 +32,8 @@ class MorskoyBook(take("books.book").Book):
         match.hundred, match.debt, match.eggs = line.get("hundred"), line.get("debt"), line.get("eggs") or 0
         if match.eggs:
             match.opener_rule = "11"
+        elif match.hundred is not None:
+            match.opener = match.hundred
         return fault or self._fault()
 
     def _fault(self):
@@ -145,6 +147,7 @@ class MorskoyBook(take("books.book").Book):
         elif p >= self.least and match.params["rival_effect"] != "void_round":
             for account in match.accounts:
                 account[0] = 0
+            match.small = [0] * match.sides
             match.owner = None
             if match.params["rival_effect"] == "reset_and_take":
                 match.owner = side

@@ -24,6 +24,10 @@ class MorskoyKozel(Match):
         self.owner = self.hundred = self.debt = None
         self.eggs = self.egg_tries = 0
         self.small = [0] * self.sides
+
+    def clear(self):
+        """Forget the round."""
+        super().clear()
         self.held = False
 
     def open_round(self):
