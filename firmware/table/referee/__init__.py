@@ -18,6 +18,8 @@ play      lay a tile                                       ``play`` at the end w
           take the tile just laid back into the rack       the same
           take a refused tile away                         nothing: it is as if it had not been laid
           answer a question                                button short: the first place, double: the other
+          (kolbasa) lay the last tile of the row           ``play``; across both tips the ``cut``; where it fits nowhere
+                                                           ``turn_up``, and then it is taken back
 reveal    (unknown hands) lay the rest before you, press   ``reveal``
 over      press ok                                         a new match with the same settings
 

@@ -8,9 +8,6 @@ from table.referee.acts import PLAY, Acts
 from table.referee.chain import Chain
 from table.referee.record import STOCK
 
-# Games for which the table has no physical protocol.
-_NOT_YET = ("kolbasa",)
-
 
 def default_match(referee):
     """The ``match`` line of the configuration's ``game``: game, preset, params, profile, and names or number."""
@@ -43,8 +40,8 @@ def new_match(referee, line):
     params = line.get("params")
     if line.get("set", 6) != 6 or isinstance(params, dict) and params.get("set_max", 6) != 6:
         raise ValueError("set must be 6: this table knows the 28 tiles of one double-six set")
-    if line.get("game") in _NOT_YET:
-        raise ValueError("this table cannot referee %s yet" % line["game"])
+    if line.get("game") == "kolbasa" and isinstance(params, dict) and params.get("cut_needs") == "one_end":
+        raise ValueError("cut_needs must be both_ends: a cut of one line looks like a tile that goes on")
     verdict = referee.record.begin(line)
     if not verdict["ok"]:
         raise ValueError("%s %s" % (verdict["code"], verdict.get("detail", "")))
@@ -71,21 +68,31 @@ def resume(referee, lines, poses):
 def _set_up(referee):
     match = referee.record.match
     racks = [seat for seat in referee.racks if seat < match.seats]
-    kind = Chain
-    if match.params["spinner_rule"] != "none":
-        from table.referee.cross import CrossChain as kind
-
-        forget("table.referee.cross")
-    referee.chain = kind(match.tiles)
-    kind = Acts
-    if match.compound or match.SERVE or match.params["close_doubles"]:
-        from table.referee.several import SeveralActs as kind
-
-        forget("table.referee.several")
-    referee.acts = kind(referee.record, referee.chain, referee.sensing, racks, referee.tell, referee.judged)
+    acts, chain = _kinds(match)
+    referee.chain = chain(match.tiles)
+    referee.acts = acts(referee.record, referee.chain, referee.sensing, racks, referee.tell, referee.judged)
     referee.deal = None
     referee.cleared = False
     referee.forget_round()
+
+
+def _kinds(match):
+    """Classes of acts and chain for a match; what only some games need is loaded for them alone."""
+    acts, chain = Acts, Chain
+    if hasattr(match, "rows"):
+        from table.referee.rows import RowActs as acts
+        from table.referee.rows import TwoChains as chain
+
+        forget("table.referee.rows")
+    if match.params["spinner_rule"] != "none":
+        from table.referee.cross import CrossChain as chain
+
+        forget("table.referee.cross")
+    if match.compound or match.SERVE or match.params["close_doubles"]:
+        from table.referee.several import SeveralActs as acts
+
+        forget("table.referee.several")
+    return acts, chain
 
 
 def adopt(referee, now):
@@ -94,6 +101,8 @@ def adopt(referee, now):
     record, match = referee.record, referee.record.match
     if match.phase != "play":
         return
+    if hasattr(match, "rows"):
+        referee.acts.dealt([referee.sensing.rack(seat) for seat in range(match.seats)])
     for tile, pose in referee.sensing.on_cloth():
         if record.laid(tile):
             referee.chain.poses[tile] = pose

@@ -50,11 +50,16 @@ class DealWatch:
     def _feed(self, hands):
         referee, record = self._referee, self._referee.record
         names = hands
-        if self._racks:
+        rows = hasattr(record.match, "rows")  # nobody knows their order
+        if rows:
+            names = [len(hand) for hand in hands] if self._racks else hands
+        elif self._racks:
             names = [record.tiles.names(sum([1 << tile for tile in hand])) for hand in hands]
         record.feed({"type": "deal", "hands": names})
         if record.match.phase == "play":
             referee.chain.poses = {}
+            if rows and self._racks:
+                referee.acts.dealt(hands)
             return
         self._refused, self._complete = hands, None
         referee.acts.clear()

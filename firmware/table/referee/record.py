@@ -85,7 +85,7 @@ class Record:
         if kind == "correct":
             self._clocks = self._clocks_before
             self.last = None
-        elif kind == "deal":
+        elif kind in ("deal", "turn_up"):
             self.last = None
         elif outs[0]["ok"] and kind in ("play", "draw", "pass"):
             tile = line.get("tile")
