@@ -28,6 +28,7 @@ GAMES = {
     "telefon": (2, 4),
     "muggins": (2, 3, 4),
     "all_fives": (2,),
+    "kolbasa": (2,),
 }
 """Games that simulated people can play at a table, with the numbers of players; of more than four the rest waits."""
 
@@ -53,6 +54,8 @@ class Lore:
         spinner: "first_double_played", "first_double_closed" or "none"; tips_at_once: its tips are open before both
             sides are covered; spinner_only_opening: only the first tile of a round can become one.
         closing: doubles may be laid face down; closing_needs_cross: not before there is a spinner.
+        rows: hands are rows face down, of which only the last tile is turned up (kolbasa); start_double: only a double
+            begins a sausage; misses_go_over: a tile that fits nowhere goes to the other row.
     """
 
     hand: int = 7
@@ -71,6 +74,9 @@ class Lore:
     spinner_only_opening: bool = False
     closing: bool = False
     closing_needs_cross: bool = False
+    rows: bool = False
+    start_double: bool = False
+    misses_go_over: bool = False
 
     def deals_again(self, hand: Iterable[Halves]) -> bool:
         """Whether a dealt hand has so many doubles, or tiles of one value, that everybody deals again."""
@@ -101,16 +107,19 @@ def lore(game: str, preset: str | None, params: dict[str, Any], players: int) ->
         redeal_same=redeal.get("same_value_ge", 0),
         rule=rules["opener_first"],
         every_round=rules["opener_next"] in ("lowest_double", "same_tile"),
-        double_order=rules["double_order"],
+        double_order=rules.get("double_order", "1..6,0"),
         lots=rules["opener_first"] in ("lot", "server"),
         serves=rules["opener_first"] == "server",
         doubles={"none": 1, "two_ends": 2, "all_ends": 4}[rules.get("multi_double", "none")],
         one_draw=rules.get("draw_mode") == "one",
-        spinner=rules["spinner_rule"],
+        spinner=rules.get("spinner_rule", "none"),
         tips_at_once=rules.get("spinner_arms_open") != "after_two_sides",
         spinner_only_opening=rules.get("spinner_only_opening", False),
-        closing=rules["close_doubles"],
+        closing=rules.get("close_doubles", False),
         closing_needs_cross=rules.get("close_needs_cross", False),
+        rows=game == "kolbasa",
+        start_double=rules.get("start") == "double",
+        misses_go_over=rules.get("miss_goes_to") == "opponent_left",
     )
 
 

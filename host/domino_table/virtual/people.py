@@ -12,6 +12,7 @@ from domino_table.virtual.chain import Layout
 from domino_table.virtual.eyes import Eyes
 from domino_table.virtual.lore import Halves, Lore, Plan
 from domino_table.virtual.person import Person, Played
+from domino_table.virtual.rows import Sausage
 from domino_table.virtual.world import MS, SECOND, Behaviour, Until, World
 
 REDEAL_US = 5 * SECOND
@@ -40,6 +41,7 @@ class Party:
         answers, nudges: questions answered; acts done again because the table said nothing.
         laying: the seat that has laid one of several tiles and has the next in hand: everybody waits.
         lot: the seat that won the lot for the opening, until it has acted.
+        turned_up: tiles of rows that everybody has seen.
         disputes: acts in which table and people disagree. Nobody acts any more when there is one, unless patient.
         finished: the match is over and the last hands are down.
     """
@@ -67,6 +69,7 @@ class Party:
     playing: bool = False
     laying: int | None = None
     lot: int | None = None
+    turned_up: set[int] = field(default_factory=set)
     finished: bool = False
     _lit: bool = False
 
@@ -77,7 +80,13 @@ class Party:
 
     def _new_layout(self) -> Layout:
         lore = self.lore
+        if lore.rows:
+            return Sausage(self.rng, self.area, lore.start_double)
         return Layout(self.rng, self.area, lore.spinner, lore.tips_at_once, lore.spinner_only_opening)
+
+    def begin_again(self) -> None:
+        """What lies on the cloth does not matter any more: the next tile is a first one."""
+        self.layout = self._new_layout()
 
     def sit_down(self, seats: int) -> None:
         """Let people play the first ``seats`` seats, from now on."""
@@ -117,10 +126,18 @@ class Party:
             while not self._round_is_over(OVER_US):
                 yield Until(lambda: self._round_is_over(0), reaction=OVER_US)
             self.playing = self.first_round = False
+            self._show_rows()
             self.rounds += 1
             if self.over() or self.rounds == self.most_rounds:
                 self.finished = True
                 return
+
+    def _show_rows(self) -> None:
+        """What was never turned up is turned up when the round is over."""
+        for person in self.people:
+            if any(tile not in self.turned_up for tile in person.row):
+                hand = [self.world.pieces[tile].name for tile in person.row]
+                self.did({"type": "reveal", "seat": person.seat, "hand": hand})
 
     def _draw_lots(self) -> Behaviour:
         """Where no light says who opens people let a lot decide, away from the table."""
@@ -147,7 +164,10 @@ class Party:
                 yield self.us(0.08)
             yield self.us(0.2)
         hands = [[self.world.pieces[tile].name for tile in rack] for rack in self._racks]
-        self.did({"type": "deal", "hands": hands})
+        self.turned_up.clear()
+        for person in self.people:
+            person.row = person.hand if self.lore.rows else []
+        self.did({"type": "deal", "hands": [len(hand) for hand in hands] if self.lore.rows else hands})
 
     def _clear(self) -> Behaviour:
         """Everything goes back to the bazaar and is mixed."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from domino_table.virtual import lore
 from domino_table.virtual.chain import Spot
 from domino_table.virtual.choice import Move, choose
+from domino_table.virtual.rows import CUT, before
 from domino_table.virtual.tags import Pose
 from domino_table.virtual.world import MS, SECOND, Behaviour, Step, Until
 
@@ -25,6 +26,8 @@ ANGLE_SD = 3.0
 SLIDES, DRAWS_TO_CLOTH, KNOCKS = 0.12, 0.25, 0.15
 """Shares of plays slid into place, of drawn tiles laid without touching the rack, of passes knocked, not pressed."""
 SLIDE_STEPS = 6
+CUTS = 0.6
+"""Share of chances to cut that are taken for certain."""
 REACTION_US = 220 * MS
 PATIENCE_US = 6 * SECOND
 """After so long without an answer of the table a person does it again, more clearly."""
@@ -51,7 +54,12 @@ class Played:
 
 
 class Person:
-    """One person. ``away``: somebody else (a user of the page) plays this seat."""
+    """One person.
+
+    Attributes:
+        away: somebody else (a user of the page) plays this seat.
+        row: own tiles from left to right, in a game with rows.
+    """
 
     def __init__(self, party: Party, seat: int) -> None:
         self.party, self.world, self.eyes, self.seat = party, party.world, party.eyes, seat
@@ -59,6 +67,7 @@ class Person:
         self._answered = 0
         self._declared = False
         self._drew = -1
+        self.row: list[int] = []
         self._patient_until = 0
 
     @property
@@ -96,7 +105,9 @@ class Person:
     def _act(self) -> Behaviour:
         """Play if there is a tile to play, else draw if there is one to draw, else pass."""
         party, playable = self.party, self._playable()
-        if playable:
+        if self.row:
+            yield from self._turn_up()
+        elif playable:
             halves = party.halves
             fitting, hand = [halves(tile) for tile in playable], [halves(tile) for tile in self.hand]
             yield from self._lay_all(choose(fitting, hand, party.layout, party.lore, party.rng))
@@ -108,6 +119,8 @@ class Person:
     def _playable(self) -> list[int]:
         """Tiles in the own rack that may be laid now."""
         party = self.party
+        if self.row:
+            return self.row[-1:]
         if party.layout.tiles:
             return self._fitting(True)
         opening = self._must_open_with()
@@ -158,6 +171,48 @@ class Person:
             party.first_round = party.first_round or not party.layout.tiles  # perhaps a match has begun
             yield from self._take_back(tile)
         return accepted
+
+    def _turn_up(self) -> Behaviour:
+        """Turn up the last tile of the row: lay it where it fits, or show it and put it to the left."""
+        party, tile = self.party, self.row.pop()
+        ends = party.layout.fits(*party.halves(tile))
+        if not ends:
+            yield from self._show(tile)
+            return
+        party.turned_up.add(tile)
+        end = ends[-1] if ends[-1] == CUT and party.rng.random() < CUTS else party.rng.choice(ends)
+        accepted = yield from self._play(tile, end)
+        if accepted and end == CUT:
+            party.laying = self.seat
+            yield from self._set_aside()
+            party.laying = None
+
+    def _show(self, tile: int) -> Behaviour:
+        """Lay a tile that fits nowhere before oneself, for all to see, then put it to the left of the row."""
+        party = self.party
+        party.turned_up.add(tile)
+        self.world.lift(tile)
+        yield party.us(0.55)
+        pose = before(self.seat, party.area, party.rng)
+        self.world.lay(tile, pose)
+        play = Played(tile, "", Spot(pose, (pose.x, pose.y), (1.0, 0.0), False), pose, self.world.now, self.world.now)
+        party.did({"type": "turn_up", "seat": self.seat, "tile": self.world.pieces[tile].name})
+        goes = party.people[1 - self.seat] if party.lore.misses_go_over else self
+        goes.row.insert(0, tile)
+        yield from self._expect(ACCEPTED, play)
+        yield party.us(0.3)
+        self.world.lift(tile)
+        yield party.us(0.4)
+        self.world.to_rack(tile, goes.seat)
+
+    def _set_aside(self) -> Behaviour:
+        """Take the closed sausage off the cloth; the next player begins another."""
+        for tile in self.world.cloth():
+            if not self.party.playing:  # the round is over: everything is taken away
+                return
+            self.world.to_bazaar(tile)
+            yield self.party.us(0.1)
+        self.party.begin_again()
 
     def _claim_serve(self) -> Behaviour:
         """Say with the button that this seat serves; the own light is the answer."""
@@ -220,7 +275,7 @@ class Person:
         """The mistake of this kind if it is possible now: by this person, or by another out of turn."""
         rng, opened = self.party.rng, bool(self.party.layout.tiles)
         playable, others = self._playable(), [p for p in self.party.people if p is not self and not p.away]
-        if kind == lore.WRONG_TILE and opened and (wrong := self._fitting(False)):
+        if kind == lore.WRONG_TILE and opened and not self.row and (wrong := self._fitting(False)):
             return self._lay_wrongly(rng.choice(wrong))
         if kind == lore.WRONG_OPENING and not opened and (wrong := self._no_openings(playable)):
             return self._lay_wrongly(rng.choice(wrong))
@@ -240,10 +295,14 @@ class Person:
 
     def _no_openings(self, playable: list[int]) -> list[int]:
         """Tiles with which this person may not open a round, though another one may."""
-        return [tile for tile in self.hand if tile not in playable] if playable or self._may_draw() else []
+        if self.row or not (playable or self._may_draw()):
+            return []
+        return [tile for tile in self.hand if tile not in playable]
 
     def _tiles_out_of_turn(self) -> list[int]:
         """Tiles that certainly may not be laid now by somebody else than who is on turn: no second double."""
+        if self.row:
+            return self.row[-1:]
         several = self.party.lore.doubles > 1
         return [tile for tile in self.hand if not (several and self.world.pieces[tile].double)]
 

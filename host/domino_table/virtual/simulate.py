@@ -86,6 +86,8 @@ class Simulation:
             )
         if s.params.get("set_max", 6) != 6:
             raise BadSettings("a table knows the 28 tiles of one double-six set: leave set_max at 6")
+        if s.params.get("cut_needs", "both_ends") != "both_ends":
+            raise BadSettings("a cut of one line looks like a tile that goes on: leave cut_needs at both_ends")
         opening = Truth(self._match_line()).lines[0]
         if opening.code is not None or self._lore is None:
             raise BadSettings(f"{s.game}, {s.preset}, {s.params}: the rules do not allow this match ({opening.code})")

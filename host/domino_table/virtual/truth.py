@@ -76,6 +76,7 @@ class Truth:
     def __init__(self, match: Line, judge: Judge | None = None) -> None:
         self._judge = judge or naive_judge()
         self.lines: list[Judged] = []
+        self._tips: dict[str | None, str] = {}
         self.over = False
         self.did(match)
 
@@ -90,6 +91,8 @@ class Truth:
         onto = self._onto(line) if line["type"] == "play" else None
         judged = Judged(line, self._judge.feed(dict(line)), at, onto)
         self.lines.append(judged)
+        if line["type"] == "play" and judged.code is None:
+            self._note_tips(line)
         self.over = self.over or any(output["type"] == "match_end" for output in judged.outputs)
         return judged
 
@@ -97,7 +100,18 @@ class Truth:
         current = self._judge.match.round
         if current is None:
             return None
-        return joint(line, {arm: ("-".join(map(str, tip.tile)), tip.value) for arm, tip in current.layout.tips.items()})
+        if hasattr(current, "layout"):
+            tips = {arm: ("-".join(map(str, tip.tile)), tip.value) for arm, tip in current.layout.tips.items()}
+        else:  # rows: the judge knows the values of the two lines only
+            tips = {arm: (self._tips.get(arm, self._tips[None]), value) for arm, value in current.ends.items()}
+        return joint(line, tips)
+
+    def _note_tips(self, line: Line) -> None:
+        """An accepted play: its tile is the new tip, or the first tile of two lines."""
+        if "end" in line:
+            self._tips[line["end"]] = line["tile"]
+        else:
+            self._tips = {None: line["tile"]}
 
 
 def joint(line: Line, tips: dict[str, tuple[str, int | None]]) -> str | None:
@@ -105,6 +119,8 @@ def joint(line: Line, tips: dict[str, tuple[str, int | None]]) -> str | None:
 
     A line need not name the end where the tile fits only one.
     """
+    if line.get("end", "").startswith("cut"):
+        return "cut"
     halves = [int(half) for half in line["tile"].split("-")]
     named = [line["end"]] if "end" in line else [arm for arm, (_, value) in tips.items() if value in halves]
     joints = {f"{_written(tip)}/{value}" for tip, value in (tips[arm] for arm in named if arm in tips)}
@@ -130,6 +146,8 @@ def facts(record: Sequence[Judged]) -> list[str]:
             line = {"type": "deal", "hands": [_sorted(hand) for hand in line["hands"]]}
         elif line["type"] == "play":
             line |= {"end": judged.onto if verdict["ok"] else None}
+        elif line["type"] == "reveal":
+            line["hand"] = _sorted(line["hand"])
         if "tile" in line:
             line["tile"] = _written(line["tile"])
         derived = [{k: v for k, v in output.items() if k not in NUMBERS} for output in judged.outputs[1:]]

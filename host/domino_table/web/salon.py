@@ -61,6 +61,11 @@ class Salon:
 
     def __init__(self, wishes: Wishes) -> None:
         """Make and start the table. Raises SalonError, HardwareError or BundleError."""
+        if wishes.game == "kolbasa":
+            raise SalonError(
+                "kolbasa is played with rows that nobody may see, and a page shows its player his rack: "
+                "`domino-table simulate --game kolbasa` plays it"
+            )
         rules = lore.lore(wishes.game, wishes.preset, wishes.params, wishes.players)
         if rules is None or wishes.params.get("set_max", 6) != 6:
             raise SalonError(

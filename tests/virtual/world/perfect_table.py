@@ -79,7 +79,10 @@ class PerfectTable:
     def _did(self, line: dict[str, Any]) -> None:
         name = line.get("tile")
         place = None
-        if line["type"] == "play":
+        if line["type"] == "reveal":  # of a round that is over: nothing to be thought about
+            self.truth.did(line)
+            return
+        if line["type"] in ("play", "turn_up"):
             piece = next(p for p in self.world.pieces if p.name in (name, name[::-1]))
             assert piece.pose is not None, "a play is told when the tile lies"
             place = (piece.pose.x, piece.pose.y)
@@ -93,15 +96,15 @@ class PerfectTable:
         judged = self.truth.did(line)
         if judged.code:
             self._foul(line["seat"], place)
-        elif line["type"] == "play":
+        elif line["type"] in ("play", "turn_up"):
             assert place is not None
             self._blink("accepted", dict.fromkeys(cross(place), BLUE), [0, 400])
         self._turn()
 
     def _turn(self) -> None:
         current = self.judge.match.round
-        seat = current.turn if current else None
-        if current and seat is None and current.opening.kind == "rule":
+        seat = current.turn if current and current.stop is None else None
+        if current and current.stop is None and seat is None and current.opening.kind == "rule":
             hands = [[self.party.halves(t) for t in self.world.racks[p.seat]] for p in self.party.people]
             rules = self.party.lore
             best = lore.opening([tile for hand in hands for tile in hand], rules.rule, rules.double_order)

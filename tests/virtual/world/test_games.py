@@ -22,6 +22,7 @@ HOW: dict[str, dict[str, Any]] = {
     "all_fives": {"players": 2, "seed": 1, "rounds": 2},
     "telefon": {"players": 2, "seed": 3, "rounds": 2},
     "osyol": {"players": 4, "seed": 3},
+    "kolbasa": {"players": 2, "seed": 1},
 }
 CROSSES: list[dict[str, Any]] = [
     {"game": "telefon", "preset": "telefon_gosha", "seed": 7},

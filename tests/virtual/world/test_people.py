@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
+from typing import Any
 
 import pytest
 from domino_table.virtual import lore
@@ -34,6 +36,25 @@ def test_people_play_every_game_without_being_refused_but_for_their_mistakes(gam
             judged.line.get("seat") for judged in table.truth.lines if judged.line["type"] == "play" and not judged.code
         ]
         assert any(one == other for one, other in itertools.pairwise(movers)), "nobody laid two doubles in one turn"
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"start": "double", "miss_goes_to": "opponent_left"},
+        {"continue_on_fit": True, "after_cut": "end_round"},
+        {"after_cut": "new_sausage"},
+    ],
+)
+def test_sausages_are_cut_and_rows_turned_up_as_agreed(params: dict[str, Any]) -> None:
+    ends: Counter[str | None] = Counter()
+    for seed in range(5):
+        table = PerfectTable(2, seed=seed, preset=None, game="kolbasa", params=params)
+        table.run(HOURS)
+        assert table.party.finished, table.party.disputes
+        assert [judged.line for judged in table.truth.lines if judged.code] == []
+        ends.update(judged.line.get("end") for judged in table.truth.lines if judged.line["type"] == "play")
+    assert set(ends) == {None, "L", "R", "cut"}
 
 
 @pytest.mark.parametrize("seats", [2, 4])
