@@ -160,15 +160,19 @@ class Layout:
         """The tile that was added last does not count any more."""
         self._state = copy.deepcopy(self._before)
 
-    def read(self, low: int, high: int, pose: Pose) -> tuple[str, Spot] | None:
-        """Where a tile that somebody else has laid belongs: at the nearest end that it fits; None if it fits none."""
+    def read(self, low: int, high: int, pose: Pose, end: str = "") -> tuple[str, Spot] | None:
+        """Where a tile that somebody else has laid belongs: None if it fits no end.
+
+        That is at ``end`` if it was said so, else at the nearest end that it fits.
+        """
         halves = tag_centres(pose, HALF)
         if not self.tiles:
             x, y = self._along(*halves)
             way = (abs(y), abs(x)) if low == high else (abs(x), abs(y))
             return "", Spot(pose, (pose.x, pose.y), way, low == high)
         found: list[tuple[float, str, Spot]] = []
-        for name in self.fits(low, high):
+        fitting = self.fits(low, high)
+        for name in [end] if end in fitting else fitting:
             arm = self.arms[name]
             inner, outer = halves if low == arm.value else halves[::-1]
             if low == high and abs(dot(self._along(inner, outer), arm.way)) < 0.5:

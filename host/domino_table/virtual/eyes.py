@@ -135,10 +135,14 @@ class Eyes:
         """Whether there has been a flash at a tile's place since ``t``."""
         return any(seen >= t and self.matches(pose, blue) >= 3 for seen, blue in self._accepted)
 
-    def matches(self, pose: Pose, lit: frozenset[int]) -> int:
-        """On how many of the four sides the light beside ``pose``, or its neighbour, is among ``lit``."""
+    def matches(self, pose: Pose, lit: frozenset[int], near: int = 1) -> int:
+        """On how many of the four sides the light beside ``pose``, or one of its ``near`` neighbours, is in ``lit``."""
         last = self._side - 1
         column = min(max(int(pose.x * self._side / self.area[0]), 0), last)
         row = min(max(int(pose.y * self._side / self.area[1]), 0), last)
         cross = (last - column, 2 * self._side - 1 - row, 2 * self._side + column, 3 * self._side + row)
-        return sum(any(light + by in lit for by in (-1, 0, 1)) for light in cross)
+        return sum(any(light + by in lit for by in range(-near, near + 1)) for light in cross)
+
+    def nearness(self, pose: Pose, lit: frozenset[int]) -> int:
+        """How well ``lit`` points at ``pose``: to tell two places from one another that are hardly a light apart."""
+        return self.matches(pose, lit) + self.matches(pose, lit, 0)

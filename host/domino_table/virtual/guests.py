@@ -11,14 +11,13 @@ from typing import Any
 
 from domino_table.virtual.lore import Lore, Plan
 from domino_table.virtual.people import Party
+from domino_table.virtual.person import LINGER_US
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose
-from domino_table.virtual.world import MS, SECOND, Behaviour, Piece, Place, Until
+from domino_table.virtual.world import MS, Behaviour, Piece, Place, Until
 
 CARRY_US = 250 * MS
 """From the page's drop to the tile on the cloth, in the rack or out of the bazaar."""
-WATCH_US = 20 * SECOND
-"""How long the company watches whether a guest's tile is accepted."""
 
 Lying = tuple[float, float, float]
 
@@ -42,6 +41,7 @@ class Guests:
         )
         self._players = players
         self._laid: dict[int, int] = {}  # tile -> seat of the guest whose hand it was
+        self._said: dict[int, frozenset[int]] = {}  # seat of a guest -> lights of the place that the button has chosen
         self._closing: set[int] = set()  # seats that have announced to lay their next double face down
         self.party.sit_down(players)
 
@@ -108,7 +108,10 @@ class Guests:
         Twice, where the game has that, the next double will lie face down; long takes back what the seat did last.
         """
         self.world.press(f"seat{seat}", kind)
-        if kind == "double" and self.party.lore.closing and not self.table.eyes.asks(seat, self.world.now):
+        if self.table.eyes.asks(seat, self.world.now):
+            question = self.table.eyes.questions[seat]
+            self._said[seat] = question.second if kind == "double" else question.first
+        elif kind == "double" and self.party.lore.closing:
             self._closing ^= {seat}
         layout = self.party.layout
         if kind == "long" and layout.tiles:
@@ -141,16 +144,34 @@ class Guests:
         ]
 
     def _watch(self, piece: Piece, pose: Pose) -> Behaviour:
-        """See whether the table accepts a guest's tile; then it belongs to the layout that all see."""
-        began, eyes, layout = self.world.now, self.table.eyes, self.party.layout
-        seen = yield Until(lambda: piece.pose != pose or eyes.accepted_since(pose, began), timeout=WATCH_US)
-        if not seen or piece.pose != pose or layout is not self.party.layout:
+        """See whether the table accepts a guest's tile; then it belongs to the layout that all see.
+
+        That may take as long as the guest thinks about a question; a refused tile counts only when it is laid again.
+        """
+        began, eyes, layout, seat = self.world.now, self.table.eyes, self.party.layout, self._laid[piece.index]
+        lingers = eyes.foul_at(seat, began, pose)
+        self._said.pop(seat, None)
+        yield Until(
+            lambda: (
+                piece.pose != pose
+                or layout is not self.party.layout
+                or eyes.accepted_since(pose, began)
+                or eyes.foul_since(seat, began + lingers * LINGER_US, pose)
+            )
+        )
+        if piece.pose != pose or layout is not self.party.layout or not eyes.accepted_since(pose, began):
             return
-        read = layout.read(piece.low, piece.high, pose)
-        face_down = piece.double and self._laid[piece.index] in self._closing
+        read = layout.read(piece.low, piece.high, pose, self._end_said(seat))
+        face_down = piece.double and seat in self._closing
         self._closing.clear()
         if read is not None:
             layout.add(piece.low, piece.high, *read, pose, face_down)
+
+    def _end_said(self, seat: int) -> str:
+        """The end that the seat's button chose when the table asked; empty if it did not, or asked of one place."""
+        lit, arms, eyes = self._said.pop(seat, None), self.party.layout.arms, self.table.eyes
+        found = {name: eyes.nearness(Pose(*arm.point), lit) for name, arm in arms.items()} if lit else {}
+        return max(found, key=found.__getitem__) if len(set(found.values())) > 1 else ""
 
     # --- what is to be seen -------------------------------------------------------------------------------------
 

@@ -453,7 +453,7 @@ class Person:
         kind = "short"
         if play and play.end and question.second:
             place = Pose(*self.party.layout.arms[play.end].point)
-            if self.eyes.matches(place, question.second) > self.eyes.matches(place, question.first):
+            if self.eyes.nearness(place, question.second) > self.eyes.nearness(place, question.first):
                 kind = "double"
         self.world.press(f"seat{self.seat}", kind)
         self._answered = question.begun

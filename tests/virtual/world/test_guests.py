@@ -16,6 +16,7 @@ from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose, tile_map
 
 SECOND = 1_000_000
+BLUE, ORANGE = (0, 28, 44), (57, 39, 0)
 COMPANY = lore.lore("kozel", "graa", {}, 3) or lore.Lore()
 
 
@@ -119,10 +120,58 @@ def test_a_tile_laid_far_from_the_chain_is_asked_about_and_the_button_answers(sa
     assert salon.eyes.asks(1, salon.world.now)
     lit = salon.eyes.questions[1]
     assert salon.eyes.matches(Pose(*layout.arms[ends[0]].point), lit.first) >= 3
+    salon.run(30)  # the guest reads what the page says about it
     salon.guests.press(1, "short")
     salon.run(1.5)
     assert salon.eyes.turn != 1
     assert not salon.eyes.anybody_asked(salon.world.now)
+    assert layout.tiles[-1] == halves(fitting[0]), "the company has not seen what was accepted"
+    salon.run(20)
+    assert salon.party.disputes == []
+
+
+class Unlit:
+    """A rim without a board, lit by the test, and people who take their time; light 80 + s is the lamp of seat s."""
+
+    def __init__(self) -> None:
+        build = load("grid40")
+        self.table = VirtualTable(build, seed=4)
+        self.world = self.table.world
+        self.guests = Guests(self.table, COMPANY, players=3, seed=4, pace=1000.0, mistakes=0.0)
+
+    def show(self, colour: tuple[int, int, int], *places: Pose, lamp: int | None = None) -> None:
+        lights = [(0, 0, 0)] * 84
+        for place in places:
+            column, row = int(place.x / 40), int(place.y / 40)
+            for light in (19 - column, 39 - row, 40 + column, 60 + row):
+                lights[light] = colour
+        if lamp is not None:
+            lights[80 + lamp] = colour
+        self.world.run_until(self.world.now + SECOND // 2)
+        self.table.eyes.show(self.world.now, bytes(v for r, g, b in lights for v in (g, r, b)))
+        self.world.look()
+
+
+@pytest.mark.parametrize(("press", "end"), [("short", "L"), ("double", "R")])
+def test_the_company_takes_a_tile_to_lie_at_the_end_that_the_button_chose(press: str, end: str) -> None:
+    rim = Unlit()
+    layout, pieces = rim.guests.party.layout, rim.world.pieces
+    spot = layout.spot(2, 5, "")
+    layout.add(2, 5, "", spot, spot.pose)
+    for arm in layout.arms.values():
+        arm.value = 5  # the other tile fits both ends
+    places = [Pose(*layout.arms[name].point, 0) for name in ("L", "R")]
+    rim.world.lay(next(piece.index for piece in pieces if piece.name == "2-5"), spot.pose)
+    rim.world.to_rack(next(piece.index for piece in pieces if piece.name == "0-5"), 1)
+    rim.guests.lay(1, "0-5", (120.0, 120.0, 0.0))
+    for _ in range(2):
+        rim.show(ORANGE, places[0], lamp=1)
+        rim.show(ORANGE, places[1])
+    rim.guests.press(1, press)
+    rim.show((0, 0, 0))
+    rim.show(BLUE, Pose(120.0, 120.0, 0.0))
+    rim.show((0, 0, 0))
+    assert {name: arm.tile for name, arm in layout.arms.items()} == {"L": (2, 5), "R": (2, 5)} | {end: (0, 5)}
 
 
 def test_who_gets_up_leaves_the_game_to_the_company_and_no_tile_in_its_way(salon: Salon) -> None:
