@@ -248,3 +248,99 @@ def T_00_accounts():
         table = Table("domino_tennis", 2, accounts=accounts)
         table.ok("result", reason="exit", by=1, points=[hand, 0], counts=[4, 0], opener=0)
         assert [account["games"] for account in table.state()["accounts"]] == games, (own, other, hand)
+
+
+def T_09_fractions():
+    """Divided points go on as exact fractions: added to, compared with 50, 40 and a lead of 10."""
+    for other, games in ((44, [0, 1]), ("89/2", [0, 1]), (45, [0, 0]), (39, [0, 1])):
+        accounts = [{"sets": 0, "games": 0, "points": "69/2"}, {"sets": 0, "games": 0, "points": other}]
+        table = Table("domino_tennis", 2, accounts=accounts)
+        end = table.ok("result", reason="exit", by=1, points=[20, 0], counts=[3, 0], opener=0)[0]
+        assert [account["games"] for account in end["accounts"]] == games, other
+        assert end["recorded"] == [20, 0]
+        if games == [0, 0]:
+            assert [account["points"] for account in end["accounts"]] == ["109/2", other]
+    table = Table("domino_tennis", 2, accounts=[{"sets": 0, "games": 0, "points": 7}, {"sets": 0, "games": 0}])
+    end = table.ok("result", reason="exit", by=1, points=[3, 0], counts=[3, 0], opener=0)[0]
+    assert (end["recorded"], end["accounts"][0]["points"]) == (["-14/3", 0], "7/3")
+    end = table.ok("result", reason="exit", by=1, points=[5, 0], counts=[2, 0], opener=0)[0]
+    assert end["accounts"][0]["points"] == "22/3"
+
+
+def T_10_carry():
+    """A lone 6-6 that loses the game is carried by either player, and into the next set."""
+    for loser in (0, 1):
+        for games, sets in ((0, 0), (5, 1)):
+            accounts = [{"sets": 0, "games": games, "points": 0}, {"sets": 0, "games": games, "points": 0}]
+            accounts[loser]["games"] = 0
+            table = Table("domino_tennis", 2, accounts=accounts)
+            values, counts = [0, 0], [0, 0]
+            values[loser], counts[loser] = 75, 1
+            table.ok("result", reason="exit", by=1 - loser, points=values, counts=counts, opener=0)
+            after = table.state()["accounts"]
+            assert (after[loser]["points"], after[1 - loser]["points"]) == (25, 0)
+            assert (after[1 - loser]["sets"], after[loser]["sets"]) == (sets, 0)
+    accounts = [{"sets": 0, "games": 5, "points": 0}, {"sets": 0, "games": 6, "points": 0}]
+    table = Table("domino_tennis", 2, accounts=accounts)
+    table.ok("result", reason="exit", by=0, points=[0, 75], counts=[0, 1], opener=0)
+    assert table.state()["accounts"] == [{"sets": 0, "games": 6, "tiebreak": 0}] * 2
+
+
+def W_07_openers():
+    """Who opens after a fish, by every rule and where it is tied."""
+    hands = ("66 12 34", "11 13 35", "00 14 25")
+    for rule, tie, values, opener, opening in (
+        ("round_winner", "opener_rule", [9, 5, 8], 1, None),
+        ("round_winner", "opener_rule", [5, 5, 8], None, "6-6"),
+        ("round_winner", "fisherman", [5, 5, 8], 2, None),
+        ("round_winner", "lot", [5, 5, 8], None, None),
+        ("fisherman", "lot", [5, 5, 8], 2, None),
+        ("opener_rule", "lot", [9, 5, 8], None, "6-6"),
+        ("lot", "fisherman", [9, 5, 8], None, None),
+    ):
+        params = {"hand": 3, "fish_opener": rule, "fish_opener_tie": tie}
+        table = Table("block_draw", 3, params=params)
+        assert table.fish(values, 2)[0]["opener"] == opener, (rule, tie)
+        table.deal(*hands)
+        state = table.state()
+        assert state["opening"] == opening
+        assert state["turn"] == (0 if opening else opener)
+    for rule, opening in (("lowest_double", "1-1"), ("same_tile", "6-6")):
+        table = Table("block_draw", 3, params={"hand": 3, "opener_next": rule})
+        assert table.exit([0, 5, 8])[0]["opener"] is None
+        table.deal(*hands)
+        assert table.state()["opening"] == opening
+    table = Table("block_draw", 3, params={"opener_next": "rotate"})
+    assert table.exit([0, 5, 8], opener=2)[0]["opener"] == 0
+
+
+def W_08_rating():
+    """Remembered points lower the rating where a club counts them."""
+    accounts = [{"opened": True, "score": 32, "remembered": 0}, {"opened": False, "score": 0, "remembered": 12}]
+    for counted, told in ((False, 3), (True, 2)):
+        table = Table("kozel", 2, accounts=accounts, params={"rating_counts_remembered": counted})
+        verdict, over = table.say({"type": "timeout", "seat": 0})
+        assert (verdict["code"], over["rating"]) == ("timeout", [0, told])
+
+
+def M_20_limits():
+    """The sea goat's 25 is meant exactly, at a fish too; who goes for a hundred may win it by a fish."""
+    end = Table("morskoy_kozel", 3).fish([25, 30, 40], 0)[0]
+    assert (end["recorded"], end["hundred"], end["debt"]) == ([70, 0, 0], None, None)
+    end = Table("morskoy_kozel", 3).fish([24, 30, 40], 0)[0]
+    assert (end["recorded"], end["hundred"]) == ([70, 0, 0], 0)
+    end = Table("morskoy_kozel", 2).fish([25, 24], 0)[0]
+    assert (end["debt"], end["recorded"]) == ({"seat": 0, "tries": 3, "stake": 25, "creditor": 1}, [0, 0])
+    end = Table("morskoy_kozel", 2).fish([24, 23], 0)[0]
+    assert (end["debt"], end["recorded"]) == (None, [0, 24])
+    table = Table("morskoy_kozel", 2, hundred=0)
+    over = table.fish([10, 20], 0, opener=0, first="6-6")[1]
+    assert (over["reason"], over["winners"], over["titles"]) == ("special", [0], {"1": "kozel"})
+    table = Table("morskoy_kozel", 2, hundred=0)
+    over = table.fish([30, 20], 1, opener=0, first="6-6")[1]
+    assert (over["reason"], over["winners"], over["titles"]) == ("special", [1], {"0": "svoyak"})
+    table = Table("morskoy_kozel", 2, params={"small_win": "remember"})
+    table.exit([0, 10])
+    assert table.exit([0, 30])[0]["accounts"] == [{"score": 40}, {"score": 0}]
+    table.exit([30, 0])
+    assert table.exit([0, 30])[0]["accounts"] == [{"score": 30}, {"score": 0}]
