@@ -39,6 +39,8 @@ def misplaced_all(match, seat, moves, force):
         if found and (code is None or PLACES.index(found) < PLACES.index(code)):
             code = found
         mask |= bit
+    if code is None and count(mask & ~match.hands[seat]) > match.unseen[seat]:
+        return "wrong_hand"
     return code
 
 

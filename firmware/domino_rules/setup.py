@@ -1,7 +1,6 @@
 """From a ``match`` line to a match (record-format.md §1, §3)."""
 
 from domino_rules import schema
-from domino_rules.games import GAMES
 from domino_rules.shelf import take
 
 
@@ -13,8 +12,9 @@ def open_match(line):
     """
     if line["v"] != 1 or not schema.texts(line["seats"]):
         return None, "bad_line", "v must be 1, seats a list of names"
-    if line["game"] not in GAMES:
-        return None, "unknown_game", "game must be one of " + ", ".join(GAMES)
+    games = take("games").GAMES
+    if line["game"] not in games:
+        return None, "unknown_game", "game must be one of " + ", ".join(games)
     chosen = dict(line.get("params") or {})
     if line.get("set") is not None:
         if chosen.get("set_max", line["set"]) != line["set"]:

@@ -302,6 +302,16 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
          result(reason="exit", by=0, points=[0, 15, 20])],
         ["ok", ("round_end", [{"score": 35}, {"score": 0}, {"score": 0}])],
     ),
+    # format 2, wrong_hand: of two tiles laid from a hand of one, one is in the bazaar
+    "32 a hand cannot lay more tiles than it has": (
+        [match("kozel_125", 2, hand=2), deal(2, "12 13"), play(0, "11"), play(1, "12", "R"), moves(0, "11L", "22R")],
+        ["duplicate_tile"],
+    ),
+    "32 also where both would fit": (
+        [match("kozel_125", 2, hand=2, opener_first="lot"), deal(2, "35 06"), play(0, "13"), play(1, "35", "R"),
+         moves(0, "11L", "55R")],
+        ["wrong_hand"],
+    ),
     # a decision: detail is not normative, so a line in which it alone differs has not changed
     "23 a late breach is not told again for its detail": (
         [*DISPROVED, strike(7, reveal(1, "15 22 33 44"))],
