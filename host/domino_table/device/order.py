@@ -1,8 +1,9 @@
 """The names that a module uses most, first: the bytecode of the others is longer.
 
 Bytecode gives a name by its place in the module's list of names, which is in the order of their first use: one byte
-for the first 128, two for the others. :func:`ordered` is a build step for modules with more names than that. It writes
-the names in the best order into a statement that is never executed; the board forgets it once the module is loaded.
+for the first 128, two for the others. :func:`ordered` is a build step. It writes the names of a module that has more,
+in the best order, into a statement that is never executed; the board forgets it once the module is loaded. Long texts
+that could be names are written there too: as a name a text costs its letters, as an object 32 bytes and more.
 """
 
 from __future__ import annotations
@@ -20,15 +21,28 @@ _NEVER = "if not __name__: __name__"
 
 
 def ordered(text: str) -> str:
-    """The module's text with one line before it, so that its most frequent names come first.
+    """The module's text, with one line before it where its most frequent names must come first.
 
-    Texts that could be names are among them: as a name a text costs its letters, as an object 32 bytes and more.
+    What is a name once stays one. So of a module with few names, which may be forgotten again, only the keys of its
+    tables become names: they go on into what is made of the tables.
     """
     tree = ast.parse(text)
     count = Counter(name for name in _functions_names(tree, frozenset(), False) if not name.startswith("__"))
     often = [name for name, _ in sorted(count.items(), key=lambda item: (-item[1], item[0]))]
-    long = [name for name in often[_FIRST:] if len(name) > _INTERNED]
-    return f"{_NEVER}.{'.'.join([*often[:_FIRST], *long])}\n{text}" if often else text
+    many = len(often) > _FIRST
+    chosen = [name for at, name in enumerate(often) if many and (at < _FIRST or len(name) > _INTERNED)]
+    chosen += sorted({key for key in _keys(tree) if len(key) > _INTERNED} - {*chosen})
+    return f"{_NEVER}.{'.'.join(chosen)}\n{text}" if chosen else text
+
+
+def _keys(tree: ast.Module) -> Iterator[str]:
+    """Keys of the dictionaries that are made when the module is loaded."""
+    for part in tree.body:
+        if not isinstance(part, _Function | ast.ClassDef):
+            for node in ast.walk(part):
+                for key in node.keys if isinstance(node, ast.Dict) else []:
+                    if isinstance(key, ast.Constant) and isinstance(key.value, str) and _is_name(key.value):
+                        yield key.value
 
 
 def _functions_names(node: ast.AST, local: frozenset[str], inside: bool) -> Iterator[str]:

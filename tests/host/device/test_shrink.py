@@ -157,6 +157,12 @@ def test_the_names_used_most_come_first_and_change_nothing(tmp_path: Path) -> No
     assert ordered("A = 1\n") == "A = 1\n"
 
 
+def test_keys_of_a_table_become_names_but_other_texts_of_a_small_module_stay_objects() -> None:
+    table = "TABLE = {'lowest_double': 1, 'not a name, though long': 2, 'short': 'winner_of_all'}\n"
+    text = table + "\n\ndef f():\n    return {'inside_of_it': 'winner_of_all'}\n"
+    assert ordered(text) == f"if not __name__: __name__.lowest_double\n{text}"
+
+
 def test_every_text_keeps_its_lines() -> None:
     for path, text in shrunk(SOURCES).items():
         assert text.count("\n") == SOURCES[path].count("\n")
