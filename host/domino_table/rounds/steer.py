@@ -35,7 +35,7 @@ class Recipe:
         more: further fields of the ``match`` line.
         give: tiles that a seat is dealt.
         path: rules that must fire in the rounds before.
-        seats: numbers of players to choose from.
+        seats: numbers of players to choose from; none: any.
     """
 
     params: dict[str, Any] = field(default_factory=dict)
@@ -43,12 +43,13 @@ class Recipe:
     more: dict[str, Any] = field(default_factory=dict)
     give: dict[int, list[int]] = field(default_factory=dict)
     path: tuple[str, ...] = ()
-    seats: tuple[int, ...] = (2, 3, 4)
+    seats: tuple[int, ...] = ()
 
 
 _CARRIED = Recipe({"fish_variant": "one", "fish_tie": "carry"}, more={"carry": 30})
 _TWO = (2,)
 _SET_BALL = {"accounts": [{"sets": 0, "games": 6, "tiebreak": 0}, {"sets": 0, "games": 6, "tiebreak": 0}]}
+_MATCH_BALL = {"accounts": [{"sets": 2, "games": 5, "points": 0}, {"sets": 2, "games": 0, "points": 0}]}
 _BALANCE = {"accounts": [{"sets": 0, "games": 0, "points": 64}, {"sets": 0, "games": 0, "points": 69}]}
 _LAST_TRY = {"debt": {"seat": 0, "tries": 1, "stake": 30, "creditor": 1}}
 _TIE = Recipe({"fish_opener": "round_winner", "fish_variant": "lowest_diff", "fish_detect": "dead"})
@@ -58,6 +59,7 @@ RECIPES: dict[str, Recipe] = {
     "open.blank_last": Recipe({"hand": 3, "opener_first": "lowest_double"}, seats=_TWO),
     "open.no_double": _FEW,
     "open.23_fewest": _FEW,
+    "lay.three": Recipe(give={1: [_BLANK, *_DOUBLES[2:]]}, seats=_TWO),
     "lay.four": Recipe(
         {"opener_first": "lot", "spinner_arms_open": "immediate"}, give={1: [_BLANK, *_DOUBLES[2:]]}, seats=_TWO
     ),
@@ -69,6 +71,7 @@ RECIPES: dict[str, Recipe] = {
     "fish.reserve": Recipe({"bazaar_reserve": 2, "hand": 5}),
     "fisherman.last": Recipe(),
     "next.fisherman": Recipe(),
+    "next.round_winner": Recipe(),
     "next.opener_rule": Recipe(),
     "next.lot": Recipe(),
     "tie.opener_rule": _TIE,
@@ -83,6 +86,8 @@ RECIPES: dict[str, Recipe] = {
     "match.goats": Recipe({"fish_variant": "all"}, "brink"),
     "match.highest": Recipe({"fish_variant": "all"}, "brink"),
     "match.highest_shared": Recipe({"fish_variant": "all"}, "brink"),
+    "match.immediate": Recipe(standing="brink"),
+    "match.play_on": Recipe(standing="brink"),
     "fish.void": Recipe(),
     "fish.carry": Recipe({"fish_variant": "one", "fish_tie": "carry"}),
     "fish.tie_void": Recipe({"fish_variant": "one"}),
@@ -108,6 +113,11 @@ RECIPES: dict[str, Recipe] = {
     "fish.leader_round5": Recipe({"fish_variant": "leader_diff"}, seats=_TWO),
     "score.stops": Recipe({"exit_score": "writeoff_floor5", "fish_variant": "leader_diff"}, seats=_TWO),
     "fish.no_start": Recipe(),
+    "award.55": Recipe(),
+    "award.not_55": Recipe(),
+    "award.none": Recipe(),
+    "general.both": Recipe(),
+    "general.limit": Recipe({"generals_limit": 2}, more={"accounts": [{"generals": 1}] * 2}, seats=(4,)),
     "sea.eggs_more": Recipe(more={"eggs": 34}),
     "sea.eggs_open_other": Recipe(more={"eggs": 34}, seats=(2, 3)),
     "sea.eggs_rotten": Recipe(more={"eggs": 34}, path=("sea.eggs_more", "sea.eggs_more")),
@@ -126,6 +136,7 @@ RECIPES: dict[str, Recipe] = {
     "tb.fish_six_blank": Recipe(more=_SET_BALL, give={0: [_BLANK], 1: [_SIX]}),
     "tb.minimal": Recipe(more=_SET_BALL),
     "tb.serve_single": Recipe(more=_SET_BALL, path=("tb.exit",)),
+    "tennis.match_3": Recipe({"sets_to_win": 3}, more=_MATCH_BALL),
     "tb.beyond": Recipe(more={"accounts": [{"sets": 0, "games": 6, "tiebreak": 6}] * 2}),
 }
 
@@ -171,10 +182,8 @@ def _setup(game: str, name: str, random: Random) -> Setup | None:
     table = presets(game).TABLE
     params = {key: value for key, value in recipe.params.items() if _allows(table.get(key), value)}
     needed = {key: _value(table[key], text) for key, text in rule.params.items() if key in table}
-    choices = [base for base in bases(game) if base.seats in recipe.seats or game == "general_kozel"]
-    if not choices:
-        choices = list(bases(game))
-    base = random.choice(choices)
+    fitting = [base for base in bases(game) if base.seats in recipe.seats]
+    base = random.choice(fitting or bases(game))
     setup = Setup(game, base.preset, base.seats, base.params | params | needed)
     if setup.fault():
         return None
