@@ -15,13 +15,13 @@ from .scoring import Ending, Scoring
 from .sea import Sea
 from .tennis import Tennis
 from .tiles import Tile, hand_value, parse, tile_of
-from .winnings import Winnings
+from .winnings import Telefon, Winnings
 
 FOULS = ("wrong_tile", "wrong_turn", "false_pass", "false_draw", "wrong_opening", "too_many_tiles", "overdraw",
          "illegal_close", "wrong_hand", "misdeal", "timeout")
 SCORINGS: dict[str, type[Scoring]] = {"kozel": Threshold, "kozel_pairs": Threshold, "osyol": Osyol,
                                       "sport": Sport, "kozel_125": Penalty, "kolbasa": Kolbasa, "block_draw": Winnings,
-                                      "muggins": Winnings, "all_fives": Winnings, "telefon": Winnings,
+                                      "muggins": Winnings, "all_fives": Winnings, "telefon": Telefon,
                                       "general_kozel": Generals, "morskoy_kozel": Sea, "domino_tennis": Tennis}
 
 

@@ -312,6 +312,17 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
          moves(0, "11L", "55R")],
         ["wrong_hand"],
     ),
+    # a decision: of two that reach the target in one round the higher has won; only telefon (2.7) calls it a draw
+    "33 two at the target": (
+        [match("all_fives", 2, end_check="round") | {"accounts": [{"score": 95}, {"score": 90}]},
+         result(reason="exit", by=1, points=[10, 0], awards=[5, 0])],
+        ["ok", ("round_end", [{"score": 100}, {"score": 100}]), "match_end"],
+    ),
+    "33 one of them higher": (
+        [match("all_fives", 2, end_check="round") | {"accounts": [{"score": 95}, {"score": 90}]},
+         result(reason="exit", by=1, points=[15, 0], awards=[5, 0])],
+        ["ok", ("round_end", [{"score": 100}, {"score": 105}]), "match_end"],
+    ),
     # a decision: detail is not normative, so a line in which it alone differs has not changed
     "23 a late breach is not told again for its detail": (
         [*DISPROVED, strike(7, reveal(1, "15 22 33 44"))],

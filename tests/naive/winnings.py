@@ -101,9 +101,27 @@ class Winnings(Scoring):
         return last
 
     def result(self) -> dict[str, Any] | None:
-        """Who reached the target wins; two at once draw (rules 2.7)."""
-        target = self.params["target"]
-        won = [s for s, a in enumerate(self.accounts) if target is not None and a["score"] >= target]
-        if not won:
+        """Who reached the target wins, the highest of several; equals at the top share it, which for all is a draw."""
+        reached = self.reached()
+        if not reached:
             return None
-        return self.match_end("score", [s for s in range(self.sides) if s not in won], draw=len(won) > 1)
+        if self.params["target_side"] == "loses":
+            return self.match_end("score", reached)
+        best = max(a["score"] for a in self.accounts)
+        lost = [s for s, a in enumerate(self.accounts) if a["score"] < best]
+        return self.match_end("score", lost, draw=not lost)
+
+    def reached(self) -> list[int]:
+        """The sides at the target."""
+        target = self.params["target"]
+        return [s for s, a in enumerate(self.accounts) if target is not None and a["score"] >= target]
+
+
+class Telefon(Winnings):
+    """Two sides that both reach the target in one round draw (rules 2.7)."""
+
+    def result(self) -> dict[str, Any] | None:
+        """The end of the match, or None."""
+        if len(self.reached()) > 1:
+            return self.match_end("score", [], draw=True)
+        return super().result()

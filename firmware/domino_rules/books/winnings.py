@@ -103,9 +103,10 @@ class Winnings(take("books.book").Book):
         reached = [side for side in range(self.match.sides) if scores[side] >= target]
         if self.match.params["target_side"] == "loses":
             return self.parties(reached, True)
-        if len(reached) > 1 and self.SHARED_TARGET_DRAWS:
+        best = [side for side in reached if scores[side] == max(scores)]
+        if len(best) == self.match.sides or len(reached) > 1 and self.SHARED_TARGET_DRAWS:
             return [], [], True
-        return self.parties([side for side in reached if scores[side] == max(scores)], False)
+        return self.parties(best, False)
 
 
 def round5(points, mode):

@@ -90,7 +90,9 @@ def W_06_target():
         assert over["losers"] == [seat for seat in range(3) if seat not in winners]
         assert not over["draw"]
     both = Table("block_draw", 2, accounts=points(95, 100)).exit([0, 5])[1]
-    assert (both["winners"], both["losers"], both["draw"]) == ([0, 1], [], False)
+    assert (both["winners"], both["losers"], both["draw"]) == ([], [], True)
+    two = Table("block_draw", 3, accounts=points(95, 100, 0)).exit([0, 2, 3])[1]
+    assert (two["winners"], two["losers"], two["draw"]) == ([0, 1], [2], False)
     assert Table("block_draw", 2, accounts=points(94, 0)).exit([0, 5])[1:] == []
     assert Table("block_draw", 2, accounts=points(900, 0), params={"target": None}).exit([0, 5])[1:] == []
     draw = Table("telefon", 2, accounts=points(230, 240)).exit([0, 5])[1]
