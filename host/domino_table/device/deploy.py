@@ -101,9 +101,9 @@ class _Deadline:
         self._until = time.monotonic() + seconds
 
     def hold(self, port: Any) -> None:
-        """From now on a serial port raises TimeoutError after the deadline."""
+        """From now on reading a serial port raises TimeoutError after the deadline, and so does writing that hangs."""
         port.write_timeout = _WRITE_S
-        for name in ("inWaiting", "read", "write"):
+        for name in ("inWaiting", "read"):
             setattr(port, name, self._held(getattr(port, name)))
 
     def _held(self, act: Callable[..., Any]) -> Callable[..., Any]:
@@ -205,7 +205,6 @@ def raw_repl(port: str) -> Iterator[BoardFiles]:
             board.run(_FEED)
             yield board
         finally:
-            deadline.within(_WRITE_S)
             with contextlib.suppress(*_BROKEN):
                 transport.exit_raw_repl()
                 transport.serial.write(b"\x04")
