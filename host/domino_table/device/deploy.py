@@ -101,7 +101,7 @@ class _Deadline:
         self._until = time.monotonic() + seconds
 
     def hold(self, port: Any) -> None:
-        """From now on reading a serial port raises TimeoutError after the deadline, and so does writing that hangs."""
+        """From now on a serial port is not read after the deadline (TimeoutError), nor written to for ever."""
         port.write_timeout = _WRITE_S
         for name in ("inWaiting", "read"):
             setattr(port, name, self._held(getattr(port, name)))
