@@ -110,9 +110,11 @@ class Focus:
     async def _widen(self, tile, axis):
         """Read the neighbours of the loops of an axis that heard the tile, and theirs, until the outermost are silent.
 
-        If none has heard it yet, look for the first one that does.
+        If none has heard it yet, look for the first one that does, beginning where the tile lay.
         """
-        now, i = self._tiles.now, 4 * tile
+        now, heard, i = self._tiles.now, self._tiles.heard, 4 * tile
+        near = heard[i + axis] | heard[i + 2 + axis]
+        near |= near << 2 | near << 1 | near >> 1 | near >> 2
         everywhere = (1 << self._counts[axis]) - 1
         first = done = now[i + axis] | now[i + 2 + axis]
         while True:
@@ -120,7 +122,7 @@ class Focus:
             rest = (loops << 1 | loops >> 1 if loops else everywhere) & everywhere & ~done
             if not rest:
                 break
-            self._scanner.select(axis, rest)
+            self._scanner.select(axis, rest & near or rest)
             done |= self._scanner.bit
             # While it is only looked for, nothing more than silence need be heard. (Asked without a name, quiet
             # neighbours would answer for a quiet tile.)

@@ -195,6 +195,21 @@ def test_what_lay_on_the_cloth_is_known_after_every_loop_was_asked_once_and_all_
     assert table.sensing.known_since(looks)
 
 
+@pytest.mark.parametrize(("x", "y"), [(700, 100), (100, 700), (700, 700)])
+def test_a_quiet_tile_that_is_pushed_is_read_again_without_searching_all_the_cloth(
+    table: FakeTable, x: int, y: int
+) -> None:
+    for place in chain(6):
+        table.cloth.lay(*place)
+    table.run(15_000)
+    table.cloth.lay(20, x, y)
+    table.run(1500)
+    table.cloth.lay(20, x + 25, y + 12)
+    table.run(4000)
+    assert [(event[0], event[2]) for event in table.events[-2:]] == [(LAID, 20), (MOVED, 20)]
+    assert table.told[-1] - table.events[-1][1] < 250
+
+
 def test_lost_answers_lift_no_tile(monkeypatch: pytest.MonkeyPatch) -> None:
     table = FakeTable(monkeypatch, losses=0.05)
     for place in chain(12):
