@@ -19,6 +19,8 @@ SILENT_TYPES = ("ask", "answer", "note", "seal")
 """Lines of the table's own, without effect on the rules."""
 NUMBERS = ("n", "ref", "t", "replaces")
 """Fields that count lines or time: those of the table's own lines come in between."""
+TITLES = ("kozel", "osyol")
+"""Titles that the format names; others, as that of the bald goat, each judge gives as it likes."""
 
 
 class Judge(Protocol):
@@ -150,9 +152,17 @@ def facts(record: Sequence[Judged]) -> list[str]:
             line["hand"] = _sorted(line["hand"])
         if "tile" in line:
             line["tile"] = _written(line["tile"])
-        derived = [{k: v for k, v in output.items() if k not in NUMBERS} for output in judged.outputs[1:]]
+        derived = [_plain(output) for output in judged.outputs[1:]]
         found.append(json.dumps([line, verdict["ok"], verdict.get("code"), derived], sort_keys=True))
     return found
+
+
+def _plain(output: Line) -> Line:
+    """A derived line without numbers, and without titles that the format does not name: their choice is free."""
+    plain = {name: value for name, value in output.items() if name not in NUMBERS}
+    if set(plain.get("titles", {}).values()) - {*TITLES}:
+        del plain["titles"]
+    return plain
 
 
 def _sorted(hand: Any) -> Any:

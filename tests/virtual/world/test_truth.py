@@ -124,3 +124,13 @@ def test_house_rules_are_those_of_the_game_with_what_was_agreed() -> None:
     assert house_rules("domino_tennis", None, {}, 3) is None
     assert house_rules("kozel", "sport_fid", {}, 4) is None
     assert house_rules("bridge", None, {}, 4) is None
+
+
+def test_titles_that_the_format_does_not_name_are_free() -> None:
+    end = {"type": "match_end", "winners": [0], "losers": [1]}
+
+    def judged(**titles: str) -> list[Judged]:
+        return [Judged({"type": "pass", "seat": 0}, [{"ok": True}, {**end, "titles": titles}])]
+
+    assert compare(judged(a="bald"), judged(a="bald", b="kozel")).wrong == 0
+    assert compare(judged(a="kozel"), judged(b="kozel")).wrong == 1
