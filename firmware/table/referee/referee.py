@@ -234,7 +234,8 @@ class TableReferee(Feed):
         return far < _SAME and not 45 < abs(old[2] - pose[2]) < 315 and (old[2] < 0) == (pose[2] < 0)
 
     def _on_lifted(self, t, tile):
-        self.moved_at = t
+        if self.phase != "play":  # it is known up to a second late: a knock then is none of its noise
+            self.moved_at = t
         if self.acts is None:
             return
         self.acts.drop(tile)

@@ -400,6 +400,19 @@ def test_a_double_knock_is_a_pass_only_if_no_tile_has_moved():
     assert four.lines()[-1] == "pass 2!false_pass"
 
 
+def test_a_knock_counts_although_a_tile_that_was_taken_away_before_is_only_missed_now():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("1-5", 358, 400, 180)
+    four.wait(800)
+    four.lift("1-5")
+    four.wait(100)
+    four.event(events.KNOCK, 1)
+    four.wait(2000)
+    assert four.lines()[3:] == ["play 2 1-5!wrong_turn", "pass 1!false_pass"]
+
+
 def test_drawn_tiles_are_draws_until_one_fits():
     two = table_of_two()
     two.lay("1-1", 400, 400, 90)
