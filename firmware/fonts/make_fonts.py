@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw, ImageFont
 FOLDER = Path("/usr/share/fonts/truetype/dejavu")
 LETTERS = ((0x20, 95), (0xA1, 95), (0x401, 1), (0x410, 64), (0x451, 1), (0x2013, 2), (0x2022, 1), (0x2026, 1))
 KEYS = ((0x25BA, 1), (0x25C4, 1), (0x2713, 1))
-DIGITS = ((0x20, 1), (0x2B, 3), (0x30, 11))
+DIGITS = ((0x20, 1), (0x2B, 3), (0x2F, 12))
 # name: (font, pixel size, line height, ranges)
 FONTS = {
     "small": ("DejaVuSansCondensed.ttf", 15, 18, LETTERS + KEYS),

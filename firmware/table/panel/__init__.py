@@ -10,7 +10,7 @@ _STEP_MS = 1000
 _ACCEPTED = ((1760, 40),)
 _PASSED = ((660, 80),)
 _QUESTION = ((880, 90), (1175, 90))
-_RARE = ("foul", "undone", "phase", "trouble", "recovered", "language")
+_RARE = ("match", "foul", "undone", "phase", "trouble", "recovered", "language", "closing")
 
 
 class Panel:
@@ -27,6 +27,7 @@ class Panel:
         self._buzzer = buzzer
         self._texts = texts
         self._said = None  # the message that is shown: key, alarm, fields
+        self._board = None  # in other games than Kozel: what shows their accounts and ends
         referee.subscribe(self.news)
 
     async def run(self):
@@ -56,7 +57,8 @@ class Panel:
     # Small helpers
 
     def _name(self, seat):
-        return self._referee.record.line["seats"][seat]
+        names = self._referee.record.line["seats"]
+        return self._board.name(seat) if self._board and len(names) > 4 else names[seat]
 
     def _sound(self, melody):
         if self._buzzer:
@@ -70,18 +72,12 @@ class Panel:
 
     # News
 
-    def _match(self, line):
-        if self._signals:
-            self._signals.foul(None, None)
-            self._signals.question(None, None)
-        self.refresh()
-
     def _line(self, n, line, outs, place):
         if outs and outs[0].get("ok"):
             self._accepted(line, place)
         for out in outs[1:]:
             kind = out["type"]
-            if kind in ("round_end", "match_end"):
+            if kind in ("round_end", "match_end", "event"):
                 self._rarely(kind, out)
             elif kind == "redeal":
                 self._say("phase.redeal")
@@ -134,7 +130,6 @@ class Panel:
             self._signals.question(None, None)
 
     _HANDLERS = {
-        "match": _match,
         "line": _line,
         "turn": _turn,
         "retracted": _retracted,
@@ -150,16 +145,27 @@ class Panel:
         match = record.match
         if not screen or match is None:
             return
+        screen.clock(sum(record.clocks()) // 1000)
         texts = self._texts
-        game = texts("game." + record.line["game"])
-        screen.title(game, texts("round", number=match.round) if match.round else "")
+        number = texts("round", number=match.round) if match.round else ""
+        if record.line["game"] != "kozel":
+            self._others(match, number)
+            return
+        screen.title(texts("game.kozel"), number)
         for seat in range(match.seats):
             self._card(seat, match)
-        screen.clock(sum(record.clocks()) // 1000)
         screen.carry(texts("fish"), match.carry)
         ends = match.layout.ends() if match.phase == "play" else ()
         screen.ends(" \u2013 ".join([str(value) for _, value in ends]))
         screen.stock(texts("stock", count=match.stock_count) if match.stock_count else "")
+
+    def _others(self, match, number):
+        if not self._board:
+            from table.panel.boards import board
+
+            self._board = board(self, match)
+            forget("table.panel.boards")
+        self._board.show(match, number)
 
     def _card(self, seat, match):
         account = match.account_lines()[match.side_of(seat)] if match.accounts else {}

@@ -8,6 +8,28 @@ _ROUND = ((1047, 100), (1319, 100), (1568, 180))
 _FISH = ((1568, 120), (1319, 120), (1047, 120), (784, 300))
 
 
+def match(panel, line):
+    """Another match: nothing of the last one is shown any more."""
+    panel._board = None
+    if panel._screen:
+        panel._screen.clear()
+    if panel._signals:
+        panel._signals.foul(None, None)
+        panel._signals.question(None, None)
+    panel.refresh()
+
+
+def event(panel, out):
+    """Tennis: an ace, or a double fault."""
+    panel._say("event." + out["what"], name=panel._name(out["seat"]))
+
+
+def closing(panel, seat):
+    """A seat has announced that its next double will lie face down, or the announcement is over."""
+    if seat is not None:
+        panel._say("closing", name=panel._name(seat))
+
+
 def round_end(panel, out):
     """The round is over: who went out, or the fish and who made it."""
     if out["reason"] == "fish":
@@ -18,20 +40,35 @@ def round_end(panel, out):
             panel._say("fish.made.none")
         else:
             panel._say("fish.made", name=panel._name(out["fisherman"]))
-    elif out["by"] is not None:
-        panel._sound(_ROUND)
+        return
+    panel._sound(_ROUND)
+    if out["by"] is None:
+        panel._say("closed" if out["reason"] == "closed" else "stopped")
+    elif out.get("general") is None:
         panel._say("exit", name=panel._name(out["by"]))
+    else:
+        panel._say("exit.general", name=panel._name(out["by"]), other=panel._name(out["general"]))
 
 
 def match_end(panel, out):
-    """The match is over: the goats, the winners, or that nobody won."""
-    goats = [seat for seat in out["losers"] if out["titles"].get(str(seat)) == "kozel"]
-    if goats:
-        panel._say("goat", names=", ".join([panel._name(seat) for seat in goats]))
+    """The match is over: what losers, or winners, are called now, who won, or that nobody did."""
+    board = panel._board
+    if board:
+        board.won = out["winners"]
+    titles = out["titles"]
+    if titles:
+        title = [titles[seat] for seat in titles][0]  # all have the same
+        called = [seat for seat in out["losers"] + out["winners"] if str(seat) in titles]
+        panel._say("title." + title, names=_names(panel, called))
     elif out["draw"]:
         panel._say("drawn")
     else:
-        panel._say("won", names=", ".join([panel._name(seat) for seat in out["winners"]]))
+        panel._say("won", names=_names(panel, out["winners"]))
+
+
+def _names(panel, seats):
+    names = panel._referee.record.line["seats"]
+    return panel._board.teams(seats) if panel._board and len(names) > 4 else ", ".join([names[seat] for seat in seats])
 
 
 def foul(panel, seat, code, tile, place):
@@ -44,7 +81,12 @@ def foul(panel, seat, code, tile, place):
     key = "foul." + code
     if code == "wrong_turn" and tile is not None:
         key += ".tile"
-    shown = match.opening if code == "wrong_opening" else tile
+    shown = tile
+    if code == "wrong_opening":
+        if match.opening is None:  # another seat has a better one, or only a double opens
+            key += ".other"
+        else:
+            shown = match.opening
     panel._say(
         key,
         True,
@@ -66,6 +108,8 @@ def phase(panel, name):
     match = panel._referee.record.match
     if name == "clear" and match.round:
         return  # the end of the round was just told
+    if name == "play" and match.turn is None and not match.layout.count:
+        panel._say("serve" if match.SERVE else "lot")
     if name in ("clear", "deal"):
         panel._say("phase.await_deal", count=match.params["hand"])
     elif name in ("resume", "maintenance"):

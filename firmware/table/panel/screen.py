@@ -43,13 +43,17 @@ class Screen:
 
     def __init__(self, display, fonts):
         self._display = display
-        self._fonts = fonts
+        self.fonts = fonts
         self._strip = bytearray(STRIP_BYTES)
-        self._fields = {}  # name -> (x, y, width, height, ground, *items)
-        self._dirty = []
         self._wake = asyncio.Event()
         self._palette = framebuf.FrameBuffer(bytearray(8), 4, 1, framebuf.RGB565)
-        self.put("all", 0, 0, display.width, display.height, GROUND)
+        self.clear()
+
+    def clear(self):
+        """Forget all fields; the next are put on an empty screen."""
+        self._fields = {}  # name -> (x, y, width, height, ground, *items)
+        self._dirty = []
+        self.put("all", 0, 0, self._display.width, self._display.height, GROUND)
 
     def put(self, name, *field):
         """Show a field: x, y, width, height, ground, then its items (font, text, colour, x or None for centred, y)."""
@@ -76,7 +80,7 @@ class Screen:
             strip = framebuf.FrameBuffer(pixels, width, count, framebuf.RGB565)
             strip.fill(rgb565(ground))
             for font, text, colour, left, line in field[5:]:
-                face = self._fonts[font]
+                face = self.fonts[font]
                 if line + face.height > top and line < top + count:
                     if left is None:
                         left = (width - face.width(text)) // 2
@@ -95,14 +99,18 @@ class Screen:
 
     def title(self, left, right):
         """The line at the top."""
-        gap = 316 - self._fonts[_SMALL].width(right)
+        gap = 316 - self.fonts[_SMALL].width(right)
         self.put("title", 0, 0, 320, 22, GROUND, (_SMALL, left, GREY, 4, 2), (_SMALL, right, GREY, gap, 2))
 
     def seat(self, seat, name, opened, points, tiles, on_turn):
-        """A seat's card: name, account (remembered with plus and yellow, opened red), how many tiles it holds."""
-        left, top = _CARDS[2 * seat], _CARDS[2 * seat + 1]
+        """A seat's card in Kozel: remembered points are yellow with a plus, opened accounts red."""
         text, colour = (str(points), RED) if opened else ("+%d" % points, YELLOW)
-        held = "" if tiles is None else "\u2022" * tiles if tiles <= 14 else str(tiles)
+        self.card(seat, name, text, colour, tiles, on_turn)
+
+    def card(self, seat, name, text, colour, tiles, on_turn):
+        """A seat's card: name, account as it is written, how many tiles it holds (None: that is not shown)."""
+        left, top = _CARDS[2 * seat], _CARDS[2 * seat + 1]
+        held = "" if tiles is None else "\u2022" * tiles if tiles <= 13 else str(tiles)
         self.put(
             "name%d" % seat,
             left,
@@ -110,7 +118,7 @@ class Screen:
             106,
             20,
             TURN if on_turn else GROUND,
-            (_SMALL, self._cut(name), WHITE, None, 1),
+            (_SMALL, self.cut(name), WHITE, None, 1),
         )
         self.put(
             "seat%d" % seat,
@@ -119,15 +127,16 @@ class Screen:
             106,
             58,
             CARD,
-            (_LARGE, text, colour, None, 0),
+            (_LARGE if len(text) < 5 else _BOLD, text, colour, None, 0),
             (_SMALL, held, GREY, None, 39),
         )
 
-    def _cut(self, name):
-        face = self._fonts[_SMALL]
-        while name and face.width(name) > 102:
-            name = name[:-1]
-        return name
+    def cut(self, text, width=104):
+        """As much of a line in small letters as fits into so many pixels."""
+        face = self.fonts[_SMALL]
+        while text and face.width(text) > width:
+            text = text[:-1]
+        return text
 
     def clock(self, seconds):
         """The clock in the middle: minutes and seconds since the match began."""
@@ -148,7 +157,7 @@ class Screen:
 
     def message(self, text, alarm):
         """Two lines at the bottom, broken between words."""
-        face, lines = self._fonts[_BOLD], [""]
+        face, lines = self.fonts[_BOLD], [""]
         for word in text.split():
             longer = (lines[-1] + " " + word).strip()
             if face.width(longer) <= 312 or not lines[-1]:

@@ -1,0 +1,340 @@
+"""What the display shows of every game: accounts, ends and winners as texts in places that hold them."""
+
+from __future__ import annotations
+
+import random
+import struct
+import sys
+from collections.abc import Iterator
+from itertools import combinations
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+from domino_rules.referee import Referee
+from domino_table import resources
+from domino_table.device.texts import parse_texts
+from table.events import Feed
+from table.panel import Panel
+
+NAMES = ["Константин", "Борис", "Вера", "Глеб", "Дина", "Егор"]
+FONTS = ("small", "bold", "large")
+ORANGE_RED, YELLOW, WHITE, GREY = 0xFF4A40, 0xFFD600, 0xF0F0F0, 0x969EAA
+SETTINGS: dict[str, tuple[int, dict[str, Any]]] = {
+    "block_draw": (3, {}),
+    "kozel": (4, {"target": 40}),
+    "kozel_pairs": (4, {"target": 40}),
+    "morskoy_kozel": (3, {}),
+    "sport": (4, {}),
+    "osyol": (4, {}),
+    "telefon": (2, {}),
+    "muggins": (3, {}),
+    "general_kozel": (6, {"teams": 3, "generals_limit": 4}),
+    "kolbasa": (2, {}),
+    "kozel_125": (4, {}),
+    "domino_tennis": (2, {}),
+    "all_fives": (2, {}),
+}
+
+
+class Texts:
+    """The texts of a language, straight from their source."""
+
+    def __init__(self, language: str) -> None:
+        path = resources.firmware_dir() / "texts" / f"{language}.txt"
+        self._texts = parse_texts(path.read_text(encoding="utf-8"), language)
+
+    def __call__(self, key: str, **fields: Any) -> str:
+        return self._texts[key].format(**fields)
+
+    def has(self, key: str) -> bool:
+        return key in self._texts
+
+
+class Face:
+    """Widths of a font's letters, from its file."""
+
+    def __init__(self, name: str) -> None:
+        data = (resources.firmware_dir() / "fonts" / f"{name}.bin").read_bytes()
+        self.height, _, ranges = data[:3]
+        codes = []
+        for number in range(ranges):
+            first, count = struct.unpack_from("<HB", data, 3 + 3 * number)
+            codes += range(first, first + count)
+        index = 3 + 3 * ranges
+        self._widths = {chr(code): data[index + 3 * n] for n, code in enumerate(codes)}
+
+    def width(self, text: str) -> int:
+        return sum(self._widths[letter] for letter in text)
+
+
+class Table(Feed):
+    """A table referee without a table: the record alone."""
+
+    foul, trouble, language = None, {}, "ru"
+
+    def __init__(self, game: str, **start: Any) -> None:
+        super().__init__()
+        seats, params = SETTINGS[game]
+        self.record = self
+        self.rules = Referee()
+        self.line = {"type": "match", "v": 1, "game": game, "seats": NAMES[:seats], "params": params} | start
+        self.n = 0
+
+    @property
+    def match(self) -> Any:
+        return self.rules.match
+
+    def clocks(self) -> list[int]:
+        return [1000]
+
+    def feed(self, **line: Any) -> list[dict[str, Any]]:
+        outs: list[dict[str, Any]] = self.rules.feed(dict(line))
+        assert outs[0]["ok"], (line, outs)
+        self.n += 1
+        self.tell("line", self.n, line, outs, None)
+        return outs
+
+    def begin(self) -> None:
+        self.tell("match", self.line)
+        self.feed(**self.line)
+
+    def deal(self, rng: random.Random) -> None:
+        match = self.match
+        tiles = [match.tiles.name(tile) for tile in range(28)]
+        rng.shuffle(tiles)
+        hand = match.params["hand"]
+        hands = [tiles[hand * seat : hand * (seat + 1)] for seat in range(match.seats)]
+        self.feed(type="deal", hands=hands, stock=tiles[hand * match.seats :])
+
+    def act(self, rng: random.Random) -> None:
+        """Anything that may be done now, as people would."""
+        match = self.match
+        if match.phase != "play":
+            self.deal(rng)
+        elif match.turn is None and match.SERVE:
+            self.feed(type="claim", seat=rng.randrange(2), what="serve")
+        else:
+            seats = range(match.seats) if match.turn is None else [match.turn]
+            self.move(rng, rng.choice(seats))
+
+    def move(self, rng: random.Random, seat: int) -> None:
+        match = self.match
+        line = {"seat": seat}
+        if match.turn is None:
+            rows = getattr(match, "rows", None)
+            tile = rows[seat][-1] if rows else rng.choice(match.tiles.members(match.hands[seat]))
+            self.feed(type="turn_up" if rows else "play", tile=match.tiles.name(tile), **line)
+            return
+        plays = match.legal_plays(seat)
+        if plays:
+            tile, end = rng.choice(plays)
+            line |= {"tile": match.tiles.name(tile)} | ({"end": end} if end else {})
+            if end and match.may_close(tile):
+                line["closed"] = True
+            self.feed(type="play", **line)
+        elif hasattr(match, "rows"):
+            self.feed(type="turn_up", tile=match.tiles.name(match.rows[seat][-1]), **line)
+        elif match.can_draw():
+            self.feed(type="draw", tile=rng.choice(match.tiles.names(match.stock)), **line)
+        else:
+            self.feed(type="pass", **line)
+
+
+@pytest.fixture
+def screens(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Makes the panel of a table: (panel, screen)."""
+    framebuf = ModuleType("framebuf")
+    framebuf.RGB565 = 1  # type: ignore[attr-defined]
+    framebuf.FrameBuffer = lambda *_: None  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "framebuf", framebuf)
+    before = set(sys.modules)
+    from table.panel.screen import Screen
+
+    def make(table: Table, language: str = "ru") -> tuple[Panel, Screen]:
+        screen = Screen(SimpleNamespace(width=320, height=240), [Face(name) for name in FONTS])
+        panel = Panel(table, screen, None, None, Texts(language))
+        table.begin()
+        return panel, screen
+
+    yield make
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+
+
+def words(screen: Any, field: str) -> list[str]:
+    """The texts of a field."""
+    return [item[1] for item in screen._fields[field][5:] if item[1]]
+
+
+def check_places(screen: Any) -> None:
+    """No text leaves its field, no field another's place or the screen."""
+    fields = {name: field for name, field in screen._fields.items() if name != "all"}
+    for name, (x, y, width, height, _, *items) in fields.items():
+        assert x >= 0 <= y, name
+        assert x + width <= 320, name
+        assert y + height <= 240, name
+        for font, text, _, left, top in items:
+            face = screen.fonts[font]
+            start = (width - face.width(text)) // 2 if left is None else left
+            assert start >= 0 <= top, (name, text)
+            assert start + face.width(text) <= width, (name, text)
+            assert top + face.height <= height + 4, (name, text)  # digits have no descenders
+    for (one, a), (other, b) in combinations(fields.items(), 2):
+        apart = a[0] + a[2] <= b[0] or b[0] + b[2] <= a[0] or a[1] + a[3] <= b[1] or b[1] + b[3] <= a[1]
+        assert apart, (one, other)
+
+
+@pytest.mark.parametrize("language", ["ru", "en", "es"])
+@pytest.mark.parametrize("game", sorted(SETTINGS))
+def test_everything_has_room_all_through_a_match(screens: Any, game: str, language: str) -> None:
+    table, rng = Table(game), random.Random(game)
+    _, screen = screens(table, language)
+    rounds = 0
+    for _ in range(600):
+        if table.match.phase == "match_over":
+            break
+        table.act(rng)
+        check_places(screen)
+        rounds = table.match.round
+    assert rounds > 1
+    assert words(screen, "clock") == ["0:01"]
+
+
+@pytest.mark.parametrize("game", ["osyol", "muggins", "domino_tennis", "kolbasa", "morskoy_kozel"])
+def test_nothing_of_a_game_stays_when_kozel_follows(screens: Any, game: str) -> None:
+    table = Table(game)
+    panel, screen = screens(table)
+    assert panel._board is not None
+    table.line = Table("kozel").line
+    table.rules = Referee()
+    table.begin()
+    assert panel._board is None
+    fields = {"all", "title", "clock", "carry", "ends", "stock"}
+    assert set(screen._fields) == fields | {f"{part}{seat}" for part in ("name", "seat") for seat in range(4)}
+
+
+def test_arms_of_a_cross_show_their_numbers_and_the_closed_one_a_sign(screens: Any) -> None:
+    table = Table("osyol")
+    _, screen = screens(table)
+    hands = [
+        ["1-1", "0-2", "0-3", "0-4", "0-5", "0-6", "5-5"],
+        ["1-5", "2-2", "2-3", "2-4", "2-5", "2-6", "0-0"],
+        ["1-6", "3-3", "3-4", "3-5", "3-6", "0-1", "1-2"],
+        ["4-4", "4-5", "4-6", "5-6", "6-6", "1-3", "1-4"],
+    ]
+    table.feed(type="deal", hands=hands, stock=[])
+    table.feed(type="play", seat=0, tile="1-1")
+    assert words(screen, "cross") == ["1", "1", "1", "1", "1-1"]
+    table.feed(type="play", seat=1, tile="1-5", end="U")
+    table.feed(type="play", seat=2, tile="1-6", end="L")
+    table.feed(type="play", seat=3, tile="6-6", end="L", closed=True)
+    assert words(screen, "cross") == ["\u00d7", "1", "5", "1", "1-1"]
+    assert screen._fields["cross"][5][2] == GREY
+    assert words(screen, "title") == ["Осёл · до 101", "кон 1"]
+
+
+def test_fives_show_the_sum_of_the_ends_and_what_a_turn_has_earned(screens: Any) -> None:
+    table = Table("all_fives")
+    _, screen = screens(table)
+    hand = [["5-5", "0-1", "0-2", "0-3", "0-4", "0-6", "1-1"], ["0-5", "1-2", "1-3", "1-4", "1-5", "1-6", "2-2"]]
+    rest = [f"{a}-{b}" for a in range(7) for b in range(a, 7) if f"{a}-{b}" not in hand[0] + hand[1]]
+    table.feed(type="deal", hands=hand, stock=rest)
+    table.feed(type="play", seat=0, tile="5-5")
+    assert words(screen, "carry") == ["сумма 10"]
+    assert words(screen, "name0") == ["Констант +10"]
+    assert words(screen, "seat0")[0] == "10"
+    table.feed(type="play", seat=1, tile="0-5", end="L")
+    assert words(screen, "name1") == ["Борис +10"]
+    assert words(screen, "name0") == ["Константин"]
+
+
+def test_tennis_shows_points_games_sets_and_who_serves(screens: Any) -> None:
+    table = Table("domino_tennis", accounts=[{"sets": 1, "games": 5, "points": "69/2"}, {"games": 4, "points": 12}])
+    _, screen = screens(table)
+    table.deal(random.Random(3))
+    assert words(screen, "name0") == ["Константин"]
+    table.feed(type="claim", seat=0, what="serve")
+    assert words(screen, "name0")[0].startswith("\u2022 Констант")
+    assert words(screen, "seat0")[0] == "69/2"
+    assert words(screen, "set0") == ["1", "5"]
+    assert words(screen, "set1") == ["0", "4"]
+    assert words(screen, "set head1") == ["сеты", "геймы"]
+
+
+def test_a_tie_break_is_named_and_its_units_stand_for_the_points(screens: Any) -> None:
+    accounts = [{"games": 6, "tiebreak": 3}, {"games": 6, "tiebreak": 5}]
+    _, screen = screens(Table("domino_tennis", accounts=accounts))
+    assert words(screen, "carry") == ["тай-брейк"]
+    assert [words(screen, f"seat{seat}") for seat in (0, 1)] == [["3"], ["5"]]
+
+
+def test_the_sea_goat_shows_its_owner_eggs_debt_and_the_hundred(screens: Any) -> None:
+    debt = {"seat": 1, "tries": 2, "stake": 31, "creditor": 0}
+    start = {"accounts": [{"score": 40}, {"score": 0}, {"score": 0}], "hundred": 2, "debt": debt, "eggs": 23}
+    _, screen = screens(Table("morskoy_kozel", **start))
+    assert screen._fields["seat0"][5][1:3] == ("40", ORANGE_RED)
+    assert screen._fields["seat1"][5][1:3] == ("0", GREY)
+    assert words(screen, "carry") == ["яйца +23"]
+    assert words(screen, "name1") == ["Борис долг 31"]
+    assert words(screen, "name2") == ["Вера на сто"]
+    assert words(screen, "title")[0] == "Морской козёл · до 125"
+
+
+def test_generals_are_counted_and_waiting_teams_named(screens: Any) -> None:
+    table = Table("general_kozel", accounts=[{"generals": 2}, {"generals": 0}, {"generals": 1}])
+    panel, screen = screens(table)
+    assert [words(screen, f"seat{seat}")[0] for seat in range(4)] == ["2", "0", "2", "0"]
+    assert words(screen, "facts") == ["следующие:", "Дина + Егор"]
+    assert words(screen, "title")[0] == "Генеральский козёл · до 4"
+    assert panel._name(3) == "Глеб"
+    table.match.seated[1] = 2
+    assert [panel._name(seat) for seat in (1, 3)] == ["Дина", "Егор"]
+    panel.news("line", 9, {"type": "pass", "seat": 0}, [{"ok": True}, ended(winners=[1, 2], losers=[0])], None)
+    assert " ".join(words(screen, "message")) == "Победили: Борис + Глеб, Дина + Егор"
+
+
+def ended(**line: Any) -> dict[str, Any]:
+    return {"type": "match_end", "titles": {}, "draw": False} | line
+
+
+@pytest.mark.parametrize(
+    ("title", "who", "said"),
+    [
+        ("osyol", "1", "Осёл: Борис"),
+        ("bald", "0", "Лысый козёл: Константин"),
+        ("svoyak", "1", "Свояк: Борис"),
+        ("kozel", "1", "Козёл: Борис"),
+    ],
+)
+def test_titles_are_said_of_who_bears_them(screens: Any, title: str, who: str, said: str) -> None:
+    panel, screen = screens(Table("osyol"))
+    out = ended(winners=[0, 2, 3], losers=[1], titles={who: title})
+    panel.news("line", 9, {"type": "pass", "seat": 0}, [{"ok": True}, out], None)
+    assert words(screen, "message") == [said]
+
+
+def test_the_winner_has_a_tick_when_the_match_is_over(screens: Any) -> None:
+    table = Table("block_draw")
+    _, screen = screens(table)
+    for player in range(300):
+        if table.match.phase == "match_over":
+            break
+        table.act(random.Random(player))
+    winners = table.rules.state()["match_end"]["winners"]
+    for seat in range(3):
+        assert words(screen, f"name{seat}")[0].startswith("\u2713") == (seat in winners)
+
+
+@pytest.mark.parametrize(
+    ("game", "kept"),
+    [
+        ("kozel", {"screen"}),
+        ("osyol", {"screen"}),
+        ("domino_tennis", {"screen"}),
+    ],
+)
+def test_what_one_game_shows_is_not_kept_as_a_module(screens: Any, game: str, kept: set[str]) -> None:
+    screens(Table(game))
+    loaded = {name.rpartition(".")[2] for name in sys.modules if name.startswith("table.panel.")}
+    assert loaded & {"boards", "arms", "tennis", "sea", "generals", "screen"} == kept
