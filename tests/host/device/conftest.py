@@ -19,7 +19,7 @@ from domino_table.device.port import NoFirmware
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 MICROPYTHON = Path(sys.executable).with_name("micropython")
-PATIENCE_S = 120.0
+PATIENCE_S = 600.0
 """For an answer that comes at once unless the machine stands still."""
 
 

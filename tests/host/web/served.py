@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 TOOL = str(Path(sys.executable).with_name("domino-table"))
-PATIENCE_S = 240
+PATIENCE_S = 600
 """For what happens soon unless the machine stands still."""
 
 

@@ -40,7 +40,7 @@ while True:
 BLOB = bytes(range(256)) * 20
 TICK = rb"\ntick \d+\r?\n"
 """Whole: what was printed before a port was opened, or before it was looked at, is gone."""
-PATIENCE_S = 120
+PATIENCE_S = 600
 
 
 @pytest.fixture
