@@ -10,7 +10,8 @@ _LINES = ("correct", "rule", "reveal", "result", "timeout", "note", "claim")
 def command(referee, name, arguments):
     """Do a command on a TableReferee and return its result (what JSON can hold).
 
-    new_match: fields of the ``match`` line, those that are missing as in the match on the table. language: ``name``.
+    new_match: fields of the ``match`` line, those that are missing as in the match on the table; another game or preset
+    has its own parameters. language: ``name``.
     names: ``seats``, for the next match. undo: the last act. answer: ``id``, ``choice`` (index). maintenance: ``on``.
     set_clock: ``seconds`` since 2000, UTC. line: ``line``, one of the arbiter's lines.
 
@@ -30,6 +31,8 @@ def _new_match(referee, arguments):
     line = begin.like_this_one(referee)
     if "game" in arguments or "preset" in arguments:
         line.pop("params", None)
+    if "game" in arguments:
+        line.pop("preset", None)
     line.update(arguments)
     line["type"], line["v"] = "match", 1
     begin.new_match(referee, line)

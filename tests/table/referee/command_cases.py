@@ -41,6 +41,40 @@ def test_an_impossible_match_is_refused_and_the_one_on_the_table_goes_on():
     assert four.lines() == ["match", "deal"]
 
 
+def test_a_new_match_may_be_of_any_game_that_as_many_can_play():
+    four = table_of_four()
+    command(four.referee, "new_match", {"game": "osyol"})
+    line = four.referee.record.line
+    assert (line["game"], "params" in line, four.phase) == ("osyol", False, "clear")
+    assert type(four.referee.chain).__name__ == "CrossChain"
+    assert "seats must be one of 2" in refused(four, "new_match", {"game": "domino_tennis"})
+    assert "28 tiles" in refused(four, "new_match", {"game": "block_draw", "set": 9})
+    command(four.referee, "new_match", {"game": "domino_tennis", "seats": ["Ann", "Bob"]})
+    assert type(four.referee.acts).__name__ == "SeveralActs"
+    command(four.referee, "new_match", {"game": "kozel", "preset": "yard", "seats": ["1", "2", "3", "4"]})
+    assert type(four.referee.acts).__name__ == "Acts"
+    assert type(four.referee.chain).__name__ == "Chain"
+
+
+def standing_of(game, **arguments):
+    table = Tabletop(start=False)
+    begin.next_match(table.referee)
+    command(table.referee, "new_match", dict(arguments, game=game))
+    return shown(table)["standing"]
+
+
+def test_the_snapshot_tells_what_only_one_game_has():
+    two = ["Ann", "Bob"]
+    tennis = standing_of("domino_tennis", seats=two)
+    assert tennis["accounts"] == [{"sets": 0, "games": 0, "points": 0}] * 2
+    assert tennis["server"] is None
+    sea = standing_of("morskoy_kozel", seats=two)
+    assert (sea["owner"], sea["hundred"], sea["debt"], sea["eggs"]) == (None, None, None, 0)
+    generals = standing_of("general_kozel", params={"teams": 3}, seats=list("abcdef"))
+    assert (generals["sides"], generals["seated"], generals["waiting"]) == ([0, 1, 0, 1], [0, 1], [2])
+    assert "standing" not in shown(table_of_four())
+
+
 def test_names_are_those_of_the_next_match():
     four = table_of_four()
     command(four.referee, "names", {"seats": ["A", "B", "C", "D"]})
@@ -230,6 +264,15 @@ def test_unseen_hands_are_shown_by_laying_them_before_ones_seat():
     assert table.lines()[-1] == "reveal 1"
     assert [out["type"] for out in table.told("line")[-1][2]] == ["verdict", "round_end"]
     assert table.phase == "clear"
+
+
+def test_titles_and_winners_stand_in_the_snapshot_when_the_match_is_over():
+    table = Tabletop(players=2, game="block_draw", preset=None, params={"target": 1})
+    table.wait(300)
+    result = {"type": "result", "reason": "exit", "by": 0, "points": [0, 9]}
+    command(table.referee, "line", {"line": result})
+    told = shown(table)["standing"]
+    assert (told["winners"], told["titles"], told["accounts"]) == ([0], {}, [{"score": 9}, {"score": 0}])
 
 
 WITHOUT_DIRECTORY = [name for name in globals() if name.startswith("test_")]

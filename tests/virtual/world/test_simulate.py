@@ -84,3 +84,11 @@ def test_the_command_that_repeats_a_failed_run_is_printed(monkeypatch: pytest.Mo
 def test_what_cannot_be_played_is_said_in_a_sentence(tmp_path: Path, settings: dict[str, Any], message: str) -> None:
     with pytest.raises(BadSettings, match=message):
         Simulation(Settings(**settings), tmp_path / "board.img")
+
+
+def test_game_and_number_of_players_follow_from_one_another() -> None:
+    run = CliRunner().invoke(main, ["simulate", "--game", "all_fives", "--rounds", "1", "--mistakes", "0", "--json"])
+    assert run.exit_code == 0, run.output
+    found = json.loads(run.stdout)
+    assert (found["game"], found["preset"], found["players"], found["rounds"]) == ("all_fives", None, 2, 1)
+    assert (found["wrong_verdicts"], found["fouls_reported"]) == (0, {})
