@@ -48,6 +48,7 @@ class Recipe:
 
 _CARRIED = Recipe({"fish_variant": "one", "fish_tie": "carry"}, more={"carry": 30})
 _TWO = (2,)
+_AS_GRAA = {"doubles_ge": 5, "same_value_ge": 6}
 _SET_BALL = {"accounts": [{"sets": 0, "games": 6, "tiebreak": 0}, {"sets": 0, "games": 6, "tiebreak": 0}]}
 _MATCH_BALL = {"accounts": [{"sets": 2, "games": 5, "points": 0}, {"sets": 2, "games": 0, "points": 0}]}
 _BALANCE = {"accounts": [{"sets": 0, "games": 0, "points": 64}, {"sets": 0, "games": 0, "points": 69}]}
@@ -63,8 +64,8 @@ RECIPES: dict[str, Recipe] = {
     "lay.four": Recipe(
         {"opener_first": "lot", "spinner_arms_open": "immediate"}, give={1: [_BLANK, *_DOUBLES[2:]]}, seats=_TWO
     ),
-    "redeal.doubles": Recipe({"redeal": {"doubles_ge": 5, "same_value_ge": 6}}, give={0: _DOUBLES[:4]}),
-    "redeal.same_value": Recipe({"redeal": {"doubles_ge": 5, "same_value_ge": 6}}, give={0: [0, 1, 2, 3]}),
+    "redeal.doubles": Recipe({"redeal": _AS_GRAA}, give={0: _DOUBLES[:4]}, seats=_TWO),
+    "redeal.same_value": Recipe({"redeal": _AS_GRAA}, give={0: [0, 1, 2, 3, 4]}, seats=_TWO),
     "draw.one": Recipe(seats=_TWO),
     "close.shutdown": Recipe(path=("exit",)),
     "fish.passes": Recipe({"bazaar_reserve": 2, "hand": 5}),
