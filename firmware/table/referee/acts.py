@@ -2,8 +2,8 @@
 
 An *act* is a tile laid, a tile drawn or a pass declared (by the button, or by a knock that may mean nothing). Acts are
 judged in the order of their times, and each only when it can be judged fairly: what another seat may have done a
-moment earlier, still unseen, must not make it a fault. Whoever seems to act out of turn gets the time of a sweep, in
-which the missing play turns up, and of what it takes to come to rest.
+moment earlier, still unseen, must not make it a fault. Whoever seems to act out of turn gets the time in
+which every row or every column is asked once more, so that the missing play turns up, and of what that takes to rest.
 """
 
 import time

@@ -39,7 +39,7 @@ class Sensing:
 
     ``config`` is the board's configuration, ``grid_reader`` and ``rack_reader`` (None without racks) are Pn5180s,
     ``loops`` the selector, ``tile_map`` a TileMap. ``run`` is its task; everything else may be called any time from
-    other tasks and returns at once. ``looks`` counts loops asked, ``sweeps`` whole sweeps; ``sweep_ms`` is the length
+    other tasks and returns at once. ``looks`` counts half sweeps, ``sweeps`` whole ones; ``sweep_ms`` is the length
     of the last one that met nothing new.
     """
 
@@ -128,9 +128,9 @@ class Sensing:
     def known_since(self, looks):
         """Whether what lay on the cloth when ``looks`` was this number has all been heard and is at rest.
 
-        Tiles that are confirmed may still be pushed into their places.
+        Every tile is heard by all rows asked once, and by all columns. Those that are confirmed may still be pushed.
         """
-        return self.looks - looks >= sum(self._counts) and all([self._tiles.confirmed[tile] for tile in self._fresh])
+        return self.looks - looks >= 2 and all([self._tiles.confirmed[tile] for tile in self._fresh])
 
     def search(self, tile):
         """Make sure soon whether the tile lies where it is thought to."""
@@ -255,7 +255,6 @@ class Sensing:
             for index in range(self._counts[axis]):
                 scanner.select(axis, 1 << index)
                 result = scanner.ask()
-                self.looks += 1
                 # A name that nobody has may be two that were heard as one (their bits merge): tell them apart.
                 if result != NOTHING and not (result == ANSWER and self._note(scanner.reader.uid)):
                     await scanner.census(self._note)
@@ -267,8 +266,9 @@ class Sensing:
                     await self._news()
                 elif index & 1:
                     await asyncio.sleep_ms(0)
-        # Nothing is concluded from the silence of a reader that has lost its mind.
-        scanner.reader.check()
+            # Nothing is concluded from the silence of a reader that has lost its mind.
+            scanner.reader.check()
+            self.looks += 1
         audit.end()
         self.sweeps += 1
         if silent:

@@ -48,7 +48,7 @@ class FakeSensing:
         self.hurried = True
 
     def known_since(self, looks):
-        return self.looks - looks >= 40 and not self.moving
+        return self.looks - looks >= 2 and not self.moving
 
     def confirm(self, tile):
         self.confirmed.add(tile)
@@ -93,7 +93,7 @@ class Tabletop:
         until = self.now + ms
         while self.now < until:
             self.now = min(until, self.now + 100)
-            self.sensing.looks += 20
+            self.sensing.looks += 1
             due = self.now % (200 if self.sensing.hurried else 600) == 0
             if due and self.sensing.watched is not None and self.sensing.watched >= 0:
                 self.sensing.read[self.sensing.watched] = self.now

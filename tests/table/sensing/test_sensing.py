@@ -169,14 +169,14 @@ def test_an_awake_tile_lifted_and_laid_again_in_its_place_is_news(table: FakeTab
     assert [event[0] for event in table.events] in ([LAID, MOVED], [LAID, LIFTED, LAID])
 
 
-def test_what_lay_on_the_cloth_is_known_after_every_loop_was_asked_once_and_all_is_at_rest(table: FakeTable) -> None:
+def test_what_lay_there_is_known_when_all_rows_or_all_columns_were_asked_and_all_is_at_rest(table: FakeTable) -> None:
     table.at_boot_done()
     looks = table.sensing.looks
     table.cloth.lay(5, 300, 300)
     while not table.sensing.known_since(looks):
-        assert table.sensing.looks <= looks + 41
+        assert table.sensing.looks <= looks + 3
         table.run(5)
-    assert table.sensing.looks >= looks + 40
+    assert table.sensing.looks >= looks + 2
     assert [event[0] for event in table.events] == [LAID]
     table.confirming = False
     looks = table.sensing.looks
