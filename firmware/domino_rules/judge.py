@@ -62,12 +62,13 @@ class Judge:
         if self.match:
             self.match.line = n
         if code is None:
-            self.last_t = line.get("t", self.last_t)
             kind = line["type"]
             if kind == "correct" or kind == "rule":
                 code = None if known and known(line["ref"]) else "no_such_line"
             elif kind not in _QUIET:
                 code, seat, detail = self._act(kind, line, False)
+            if code != "bad_line":
+                self.last_t = line.get("t", self.last_t)
         if code in FOULS:
             remedies = take("remedies")
             remedy = ruled or remedies.remedy(self.opened.get("profile"), code)

@@ -21,9 +21,12 @@ class Match(State):
 
     def step(self, n: int, line: object) -> tuple[Line, list[Line]]:
         """The verdict on line ``n`` and the derived lines that follow from it."""
+        clock = self.clock
         try:
             derived = self.act(n, line)
         except Refused as refusal:
+            if refusal.code == "bad_line":  # what cannot be understood has no time
+                self.clock = clock
             verdict: Line = {"type": "verdict", "n": n, "ok": False, "code": refusal.code}
             if refusal.code in FOULS:
                 seat = line.get("seat") if isinstance(line, dict) else None

@@ -187,6 +187,11 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
         [match("kozel", 2), deal(7, 7), lot(0, "11") | {"t": 9}, note(8)],
         ["ok"],
     ),
+    "17 nor a deal for too few seats": (
+        [match("kozel", 3), {"type": "deal", "hands": [7, 7], "t": 9}, note(8)],
+        ["ok"],
+    ),
+    "17 but a breach has": ([match("kozel", 2), deal(7, 7), passes(0) | {"t": 9}, note(8)], ["bad_line"]),
     "17 that of the correction is not": ([TENNIS, note(5), note(99), strike(3, t=100), note(98)], ["bad_line"]),
     # 2.5 "next seat clockwise of round k-1's opener, any tile": nobody told who that was
     "18 after a round without opener anybody opens in turn": (
