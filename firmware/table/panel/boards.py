@@ -66,7 +66,7 @@ class Board:
         texts, params = self._panel._texts, self._match.params
         game = texts("game." + self._panel._referee.record.line["game"])
         target = params.get("target") or params.get("generals_limit")
-        if target:
+        if target and not game.endswith(str(target)):
             game = "%s \u00b7 %s" % (game, texts("to", points=target))
         if number and params.get("rounds"):
             number = "%s / %d" % (number, params["rounds"])

@@ -12,7 +12,9 @@ from typing import Any
 import domino_table.web
 import pytest
 from domino_table.device.port import Refused
+from domino_table.device.texts import parse_texts
 from domino_table.hardware import load
+from domino_table.resources import firmware_dir
 from domino_table.web.app import create_app
 from domino_table.web.feed import Feed
 from domino_table.web.hands import Hands
@@ -99,12 +101,26 @@ def test_every_text_is_there_in_three_languages_with_the_same_fields() -> None:
     assert tables[0] == tables[1] == tables[2]
 
 
-def test_texts_are_there_for_every_foul_of_the_record_format() -> None:
+def codes(kind: str) -> list[str]:
+    """The codes of the record format that are **Fouls** or **Errors**."""
+    text = (Path(__file__).parents[3] / "docs" / "record-format.md").read_text(encoding="utf-8")
+    return re.findall(r"`([a-z_]+)`", text.split(f"**{kind}**")[1].split(":", 1)[1].split("\n\n")[0])
+
+
+def test_every_code_of_the_record_format_is_told_in_words_on_page_and_display() -> None:
+    fouls, errors = codes("Fouls"), codes("Errors")
+    assert len(fouls) == 11
+    assert len(errors) == 12
     source = (STATIC / "texts.js").read_text(encoding="utf-8")
-    for code in ("wrong_tile", "wrong_turn", "false_pass", "false_draw", "wrong_opening", "too_many_tiles", "overdraw"):
-        assert source.count(f" {code}:") == 3
-    for code in ("illegal_close", "wrong_hand", "misdeal", "timeout"):
-        assert source.count(f" {code}:") == 3
+    for code in fouls + errors:
+        assert len(re.findall(rf"\b{code}: \"", source)) == 3, code
+    for language in ("ru", "en", "es"):
+        said = parse_texts((firmware_dir() / "texts" / f"{language}.txt").read_text(encoding="utf-8"), language)
+        for code in fouls:
+            assert f"foul.{code}" in said, (language, code)
+    for code in ("wrong_tile", "illegal_close", "too_many_tiles", "wrong_hand", "wrong_opening", "wrong_turn"):
+        named = code if code == "wrong_tile" else f"{code}_tile"
+        assert len(re.findall(rf"\b{named}: \"[^\"]*{{tile}}", source)) == 3, code
 
 
 def test_a_seat_is_taken_with_a_secret_and_played_with_it_alone(client: TestClient, world: FakeWorld) -> None:

@@ -13,6 +13,7 @@ export class Board {
     tiles.make("rect", { class: "frame", x: -MARGIN, y: -MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 18 }, svg);
     tiles.make("rect", { class: "cloth", x: 0, y: 0, width, height, rx: 4 }, svg);
     this.lights = this.makeLights();
+    this.ends = tiles.make("g", { class: "ends" }, svg);
     this.known = tiles.make("g", {}, svg);
     this.truth = tiles.make("g", {}, svg);
     this.dragged = tiles.make("g", {}, svg);
@@ -43,12 +44,27 @@ export class Board {
     });
   }
 
-  // list: [{tile, pose, last, unsure, refused}]; tiles that stay are moved, not redrawn, so that they glide.
+  // list: [{value, pose, towards, double}] of the open ends; each has its number beside the tip, under the tiles.
+  showEnds(list) {
+    const shown = JSON.stringify(list);
+    if (shown === this.endsShown) return;
+    this.endsShown = shown;
+    this.ends.replaceChildren(...list.map(({ value, pose: [x, y], towards, double }) => {
+      const way = (towards * Math.PI) / 180;
+      const out = (double ? 14 : 28) + 15;
+      const group = tiles.make("g", { transform: `translate(${x + Math.cos(way) * out} ${y + Math.sin(way) * out})` });
+      tiles.make("circle", { r: 11 }, group);
+      tiles.make("text", { y: 5 }, group).textContent = value;
+      return group;
+    }));
+  }
+
+  // list: [{tile, pose, last, unsure, refused, down}]; tiles that stay are moved, not redrawn, so that they glide.
   showKnown(list) {
     const seen = new Set();
-    for (const { tile, pose, last, unsure, refused } of list) {
+    for (const { tile, pose, last, unsure, refused, down } of list) {
       seen.add(tile);
-      const className = `tile${last ? " last" : ""}${unsure ? " unsure" : ""}${refused ? " refused" : ""}`;
+      const className = `tile${last ? " last" : ""}${unsure ? " unsure" : ""}${refused ? " refused" : ""}${down ? " down" : ""}`;
       let element = this.drawn.get(tile);
       if (!element) {
         element = tiles.tile(tile, pose);

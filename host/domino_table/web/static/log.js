@@ -1,5 +1,6 @@
 // Sentences of the running list: an input line and what the referee answered become words.
 
+import { sideNames } from "./score.js";
 import { has, text } from "./texts.js";
 
 export class Log {
@@ -51,9 +52,8 @@ export class Log {
       const told = this.accepted(entry);
       if (told) found.push(["", told]);
     } else {
-      const key = has(verdict.code) ? verdict.code : verdict.remedy ? "foul" : "error";
       const name = this.names[verdict.seat ?? line.seat] ?? "";
-      found.push([verdict.remedy ? "foul" : "error", text(key, { name, tile: line.tile ?? "", code: verdict.code })]);
+      found.push([verdict.remedy ? "foul" : "error", breach(verdict.code, name, line.type === "play" ? line.tile : null)]);
     }
     for (const out of others) {
       const told = derived(out, this.names);
@@ -72,7 +72,10 @@ export class Log {
       case "deal":
         return outs.length > 1 ? "" : text("deal", { round });
       case "play":
-        return text("play", { name, tile: (line.moves ?? [line]).map((move) => move.tile).join(", ") });
+        return text("play", { name, tile: (line.moves ?? [line]).map(laid).join(", ") });
+      case "turn_up": return text("turn_up", { name, tile: line.tile });
+      case "claim": return text("claim", { name });
+      case "lot": return text("lot_drawn", { name, tile: line.tile });
       case "draw": return text("draw_", { name });
       case "pass": return text("pass", { name });
       case "reveal": return text("reveal", { name });
@@ -92,21 +95,38 @@ export class Log {
   }
 }
 
+const laid = ({ tile, end, closed }) => tile + (closed ? ` ${text("face_down")}` : end?.startsWith("cut") ? ` ${text("cut")}` : "");
+
+// A breach of the rules, or a line that cannot be, in words; tile: the one that was laid, if it may be told.
+export function breach(code, name, tile) {
+  const key = tile && has(`${code}_tile`) ? `${code}_tile` : has(code) ? code : "foul";
+  return text(key, { name, tile: tile ?? "", code });
+}
+
 // What follows from a line, in words; nothing where there is nothing to say.
 export function derived(out, names) {
-  const list = (numbers) => numbers.map((value, seat) => (names[seat] ? `${names[seat]} ${value}` : value)).join(", ");
-  const called = (seats) => seats.map((seat) => names[seat]).join(", ");
+  const list = (numbers) => sideNames(names, numbers.length).map((name, side) => `${name} ${numbers[side]}`).join(", ");
+  const sides = names.length > 4 ? sideNames(names, names.length / 2) : names;
+  const called = (seats) => seats.map((seat) => sides[seat]).join(", ");
   switch (out.type) {
     case "redeal": return text("redeal");
     case "late": return text("late", { name: names[out.seat] });
+    case "award": return text(out.replaces ? "award_now" : "award", { name: names[out.seat], points: out.points });
+    case "event": return has(out.what) ? text(out.what, { name: names[out.seat] }) : "";
     case "round_end": {
       if (out.reason === "timeout") return text("round_timeout");
+      if (out.reason === "closed") return text("round_closed", { list: list(out.recorded) });
+      if (out.general !== undefined && out.general !== null) {
+        return text("round_general", { name: names[out.by], general: names[out.general] });
+      }
       if (out.reason === "exit") return text("round_exit", { name: names[out.by], list: list(out.recorded) });
       const told = text(out.fisherman === null ? "round_fish_none" : "round_fish", { name: names[out.fisherman], list: list(out.recorded) });
       return out.carry ? `${told}. ${text("round_tied", { carry: out.carry })}` : told;
     }
     case "match_end": {
-      const told = out.draw ? text("match_draw") : text("match_end", { losers: called(out.losers), winners: called(out.winners) });
+      let told = out.draw ? text("match_draw") : text("match_end", { winners: called(out.winners) });
+      const named = [...out.losers, ...out.winners].filter((seat) => out.titles?.[seat]);
+      if (named.length) told = `${text(`title_${out.titles[named[0]]}`, { names: called(named) })}. ${told}`;
       return out.rating ? `${told}. ${text("rating", { list: list(out.rating) })}` : told;
     }
     default: return "";

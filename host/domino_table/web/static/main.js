@@ -2,8 +2,9 @@
 
 import { Board, brighten } from "./board.js";
 import { Hands, send } from "./hands.js";
-import { Log, derived } from "./log.js";
+import { Log, breach, derived } from "./log.js";
 import { RulesPanel } from "./rules.js";
+import * as score from "./score.js";
 import { has, language, setLanguage, text } from "./texts.js";
 
 const WORLD_MS = 120;
@@ -62,9 +63,12 @@ function showTable() {
   board.showKnown(known());
   hands.tips = table.ends ?? [];
   for (let seat = 0; seat < 4; seat += 1) showSeat(seat);
-  $("carry").textContent = game?.carry ? `${text("fish")} +${game.carry}` : "";
-  const facts = [game?.round ? text("round", { round: game.round }) : "", game?.stock_count ? text("stock", { count: game.stock_count }) : ""];
-  $("facts").textContent = facts.filter(Boolean).join(" · ");
+  const { standing } = table;
+  $("carry").textContent = score.carried(game, standing);
+  $("facts").textContent = score.facts(game, standing).join(" · ");
+  $("ends").textContent = game ? score.ends(game, standing) : "";
+  score.showTennis($("tennis"), game, standing);
+  board.showEnds(standing?.arms && game?.phase === "play" ? table.ends : []);
   showMessage();
   showClock();
 }
@@ -72,51 +76,58 @@ function showTable() {
 // Tiles on the cloth as the firmware locates them: [{tile, pose, last}].
 function known() {
   const last = table.last_tile;
+  const closed = new Set([...score.closedTiles(game)].map(sorted));
   return (table.cloth ?? []).map(({ tile, pose }) => ({
     tile,
     pose: pose[2] < 0 ? [pose[0], pose[1], 0] : pose,
     last: tile === last,
     unsure: pose[2] < 0 || !laid().has(tile),
     refused: (table.refused ?? []).includes(tile),
+    down: closed.has(tile),
   }));
 }
+
+const sorted = (tile) => tile.split("-").map(Number).sort((a, b) => a - b).join("-");
 
 function laid() {
   const layout = game?.layout;
   const found = new Set();
   if (!layout) return found;
   for (const name of [layout.first, ...Object.values(layout.arms ?? {}).flatMap((arm) => arm.tiles)]) {
-    if (name) found.add(name.split("-").map(Number).sort((a, b) => a - b).join("-"));
+    if (name) found.add(sorted(name));
   }
   return found;
 }
 
 function showSeat(seat) {
   const card = $(`seat-${seat}`);
-  const name = game?.seats?.[seat];
+  const name = game?.seats?.[seat] && score.nameAt(game, table?.standing, seat);
   card.classList.toggle("turn", table?.turn === seat);
   if (name === undefined) {
     card.replaceChildren();
     return;
   }
-  const account = game.accounts?.[game.accounts.length < game.seats.length ? seat % 2 : seat] ?? {};
-  const opened = account.opened ?? true;
+  const { points, kind, caption } = score.account(game, table?.standing, seat);
+  const badges = score.badges(game, table?.standing, seat);
   const line = (className, content) => {
     const element = document.createElement("span");
     element.className = className;
     element.textContent = content;
     return element;
   };
-  const points = opened ? String(account.score ?? 0) : `+${account.remembered}`;
   const count = game.phase === "play" ? game.counts?.[seat] ?? 0 : 0;
   const parts = [
     line("lamp", ""), line("name", name), line("tiles", "▮".repeat(Math.min(count, 21))),
-    line(`account ${opened ? "opened" : "remembered"}`, points),
   ];
+  if (badges.length) parts.push(line("badge", badges.join(" · ")));
+  const held = line(`account ${kind}`, points);
+  if (caption) held.append(line("caption", caption));
+  parts.push(held);
   if (virtual) parts.push(seatButton(seat));
   // The card stays as it is where nothing has changed: a button must not vanish under a finger.
-  if (card.dataset.shown !== JSON.stringify([name, points, opened, count, world?.taken, world?.mine, language()])) {
-    card.dataset.shown = JSON.stringify([name, points, opened, count, world?.taken, world?.mine, language()]);
+  const shown = JSON.stringify([name, points, kind, badges, count, world?.taken, world?.mine, language()]);
+  if (card.dataset.shown !== shown) {
+    card.dataset.shown = shown;
     card.replaceChildren(...parts);
   }
   const lamp = build.rim ? world?.leds?.[build.rim.lamps[seat]] : null;
@@ -133,12 +144,12 @@ function seatButton(seat) {
 }
 
 function showMessage() {
-  const name = (seat) => game?.seats?.[seat] ?? "";
+  const name = (seat) => (game?.seats?.[seat] && score.nameAt(game, table.standing, seat)) ?? "";
   const trouble = Object.keys(table.trouble ?? {})[0];
   let message = has(`phase_${table.phase}`) ? text(`phase_${table.phase}`) : "";
   if (table.foul) {
     const { seat, code, tile } = table.foul;
-    message = text(has(code) ? code : "foul", { name: name(seat), tile: tile ?? "", code });
+    message = breach(code, name(seat), tile);
     if (tile && table.refused?.includes(tile)) message += `. ${text("take_back")}`;
   } else if (table.question) {
     message = text(table.question.seat === null ? "question_who" : "question", { name: name(table.question.seat) });
