@@ -266,10 +266,11 @@ def test_a_full_flash_is_said_and_the_old_program_goes_on(small: HeardBoard, tmp
 
 @pytest.mark.parametrize("cut", [LiveBoard.stop, LiveBoard.power_cut])
 def test_a_board_that_goes_in_mid_copy_is_one_sentence(cut: Callable[[LiveBoard], None], tmp_path: Path) -> None:
+    files_of(table())  # compiles what the command would compile first
     with running(tmp_path, {}) as board:
         port = str(tmp_path / "tty")
         deploying = subprocess.Popen([COMMAND, "deploy", "--port", port], stderr=subprocess.PIPE, text=True)
-        until(lambda: "/stage/4" in on_flash(board))
+        until(lambda: "/stage/4" in on_flash(board) or deploying.poll() is not None)
         cut(board)
         output = " ".join(deploying.communicate()[1].split())
         assert deploying.returncode == 1
