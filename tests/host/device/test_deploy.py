@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import pty
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from domino_table.device.bundle import NO_TAGS
-from domino_table.device.deploy import DeployError, deploy, raw_repl
+from domino_table.device.deploy import MPY_VERSION, DeployError, deploy, raw_repl
 from domino_table.resources import firmware_dir
 from domino_table.virtual.board import Board
 from domino_table.virtual.flash import build_image, images, read_image, read_trace
@@ -201,6 +202,46 @@ def test_a_power_cut_at_any_flash_operation_of_the_move_is_finished_at_the_next_
             board.run_until(5_000_000)
             assert say(board.serial.text) == ["runs 2 2 2 2"]
         assert read_image(image.read_bytes()) == NEW
+
+
+class Recorded:
+    """A board that only notes what is written to it; ``kept`` are the files that it has."""
+
+    def __init__(self, kept: dict[str, bytes]) -> None:
+        self.kept, self.written = kept, dict[str, bytes]()
+
+    def mpy_version(self) -> int:
+        return MPY_VERSION
+
+    def hashes(self, paths: list[str]) -> dict[str, str]:
+        return {path: hashlib.sha256(self.kept.get(path, b"-")).hexdigest() for path in paths}
+
+    def files(self, *folders: str) -> set[str]:
+        return {path for path in self.kept if path.startswith(folders)}
+
+    def read(self, path: str) -> bytes | None:
+        return self.kept.get(path)
+
+    def make_folders(self, paths: list[str]) -> None:
+        pass
+
+    def run(self, code: str, timeout: float = 0) -> str:
+        return ""
+
+    def write_all(self, files: dict[str, bytes], progress: object) -> None:
+        self.written.update(files)
+
+
+@pytest.mark.parametrize("manifest", [b'{"files":{"/lib/tgone.mpy":"","/lib/tapp.mpy":"","/fonts/x":""}}', b"{", None])
+def test_modules_of_the_last_deploy_go_and_those_of_other_people_stay(manifest: bytes | None) -> None:
+    kept = {"/lib/tgone.mpy": b"1", "/lib/theirs.mpy": b"2", "/lib/table/app.mpy": b"3", "/fonts/x": b"4"}
+    board = Recorded({**kept, **({} if manifest is None else {"/manifest.json": manifest})})
+    files = {"/boot.py": b"boot", "/lib/tapp.mpy": b"5"}
+    changed = deploy(board, files, lambda size: lambda done: None)  # type: ignore[arg-type]
+    gone = ["/lib/table/app.mpy"] + (["/lib/tgone.mpy"] if manifest and len(manifest) > 1 else [])
+    assert changed == ["/boot.py", "/lib/tapp.mpy", *gone]
+    steps = next(data.decode() for path, data in board.written.items() if path.endswith("commit.new"))
+    assert [step for step in steps.splitlines() if step.startswith("- ")] == [f"- {path}" for path in gone]
 
 
 # What a person is told
