@@ -14,27 +14,13 @@ import pytest
 from domino_rules.referee import Referee
 from domino_table import resources
 from domino_table.device.texts import parse_texts
+from host.players import SETTINGS, next_line
 from table.events import Feed
 from table.panel import Panel
 
 NAMES = ["Константин", "Борис", "Вера", "Глеб", "Дина", "Егор"]
 FONTS = ("small", "bold", "large")
 ORANGE_RED, YELLOW, WHITE, GREY = 0xFF4A40, 0xFFD600, 0xF0F0F0, 0x969EAA
-SETTINGS: dict[str, tuple[int, dict[str, Any]]] = {
-    "block_draw": (3, {}),
-    "kozel": (4, {"target": 40}),
-    "kozel_pairs": (4, {"target": 40}),
-    "morskoy_kozel": (3, {}),
-    "sport": (4, {}),
-    "osyol": (4, {}),
-    "telefon": (2, {}),
-    "muggins": (3, {}),
-    "general_kozel": (6, {"teams": 3, "generals_limit": 4}),
-    "kolbasa": (2, {}),
-    "kozel_125": (4, {}),
-    "domino_tennis": (2, {}),
-    "all_fives": (2, {}),
-}
 
 
 class Texts:
@@ -99,46 +85,9 @@ class Table(Feed):
         self.tell("match", self.line)
         self.feed(**self.line)
 
-    def deal(self, rng: random.Random) -> None:
-        match = self.match
-        tiles = [match.tiles.name(tile) for tile in range(28)]
-        rng.shuffle(tiles)
-        hand = match.params["hand"]
-        hands = [tiles[hand * seat : hand * (seat + 1)] for seat in range(match.seats)]
-        self.feed(type="deal", hands=hands, stock=tiles[hand * match.seats :])
-
     def act(self, rng: random.Random) -> None:
         """Anything that may be done now, as people would."""
-        match = self.match
-        if match.phase != "play":
-            self.deal(rng)
-        elif match.turn is None and match.SERVE:
-            self.feed(type="claim", seat=rng.randrange(2), what="serve")
-        else:
-            seats = range(match.seats) if match.turn is None else [match.turn]
-            self.move(rng, rng.choice(seats))
-
-    def move(self, rng: random.Random, seat: int) -> None:
-        match = self.match
-        line = {"seat": seat}
-        if match.turn is None:
-            rows = getattr(match, "rows", None)
-            tile = rows[seat][-1] if rows else rng.choice(match.tiles.members(match.hands[seat]))
-            self.feed(type="turn_up" if rows else "play", tile=match.tiles.name(tile), **line)
-            return
-        plays = match.legal_plays(seat)
-        if plays:
-            tile, end = rng.choice(plays)
-            line |= {"tile": match.tiles.name(tile)} | ({"end": end} if end else {})
-            if end and match.may_close(tile):
-                line["closed"] = True
-            self.feed(type="play", **line)
-        elif hasattr(match, "rows"):
-            self.feed(type="turn_up", tile=match.tiles.name(match.rows[seat][-1]), **line)
-        elif match.can_draw():
-            self.feed(type="draw", tile=rng.choice(match.tiles.names(match.stock)), **line)
-        else:
-            self.feed(type="pass", **line)
+        self.feed(**next_line(self.match, rng))
 
 
 @pytest.fixture
@@ -252,7 +201,7 @@ def test_fives_show_the_sum_of_the_ends_and_what_a_turn_has_earned(screens: Any)
 def test_tennis_shows_points_games_sets_and_who_serves(screens: Any) -> None:
     table = Table("domino_tennis", accounts=[{"sets": 1, "games": 5, "points": "69/2"}, {"games": 4, "points": 12}])
     _, screen = screens(table)
-    table.deal(random.Random(3))
+    table.act(random.Random(3))
     assert words(screen, "name0") == ["Константин"]
     table.feed(type="claim", seat=0, what="serve")
     assert words(screen, "name0")[0].startswith("\u2022 Констант")
