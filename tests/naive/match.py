@@ -172,6 +172,8 @@ class Match(State):
         """A tile drawn between rounds for who opens; one per seat, and once more after a tie."""
         tile = self.tiles([line["tile"]])[0]
         if len(self.lots) == self.seats:
+            if self.scoring.opening.kind == "lot" and self.scoring.opening.seat is not None:
+                return []  # "one per seat, again after equal pips": it is decided
             self.lots = {}
         self.lots[line["seat"]] = tile
         if len(self.lots) == self.seats and self.scoring.opening.kind == "lot":

@@ -161,6 +161,11 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
         [match("muggins", 2), lot(0, "11"), lot(1, "11"), deal(7, 7), play(1, "24")],
         ["ok"],
     ),
+    # format 1 "one per seat, again after equal pips": drawn again without need they change nothing
+    "10 decided lots stay": (
+        [match("kolbasa", 2), lot(0, "04"), lot(1, "44"), lot(1, "25"), lot(0, "46"), deal(14, 14), play(0, "12")],
+        ["wrong_turn"],
+    ),
     # 2.10 "with known rows at once": the thirteenth miss has shown the last tile
     "12 rows that were turned up are known": (
         [match("kolbasa", 2, hand=7), deal(7, 7), play(0, "55"), *turned(SHORT_ROWS)],
