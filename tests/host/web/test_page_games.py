@@ -175,3 +175,12 @@ def test_waiting_teams_and_the_seats_of_those_that_play_are_named(shown: tuple[P
     table.version += 1
     expect(page.locator("#seat-3 .name")).to_have_text("Fay")
     expect(page.locator("#facts")).to_contain_text("waiting: Bob + Dot")
+
+
+def test_a_round_that_does_not_count_is_not_called_recorded(shown: tuple[Played, Page]) -> None:
+    table, page = shown
+    table.begin("general_kozel", 0)
+    rng = random.Random(5)
+    while not (table.rules.state()["round_end"] or {}).get("void"):
+        table.put(next_line(table.rules.match, rng))
+    expect(page.locator("#log li.result").first).to_have_text("Fish! The round does not count")

@@ -115,6 +115,7 @@ export function derived(out, names) {
     case "event": return has(out.what) ? text(out.what, { name: names[out.seat] }) : "";
     case "round_end": {
       if (out.reason === "timeout") return text("round_timeout");
+      if (out.void && !out.carry) return text(out.reason === "exit" ? "round_exit_void" : "round_fish_void", { name: names[out.by] });
       if (out.reason === "closed") return text("round_closed", { list: list(out.recorded) });
       if (out.general !== undefined && out.general !== null) {
         return text("round_general", { name: names[out.by], general: names[out.general] });

@@ -58,6 +58,7 @@ const RU = {
   game_sport: "Спортивное домино", game_osyol: "Осёл", game_telefon: "Телефон", game_muggins: "Маггинс",
   game_general_kozel: "Генеральский козёл", game_kolbasa: "Колбаса", game_kozel_125: "Козёл до 125",
   game_domino_tennis: "Домино-теннис", game_all_fives: "Олл-файвз",
+  round_fish_void: "Рыба! Кон не засчитан", round_exit_void: "Вышел игрок {name}, кон не засчитан",
 };
 const EN = {
   title: "Domino table", rules: "Rules", close: "Close", no_rules: "The rules are here as soon as a match begins.", board: "The table from above", log: "The referee says", rack: "Your tiles", display: "The table's display, pixel by pixel",
@@ -117,6 +118,7 @@ const EN = {
   game_sport: "Sport dominoes", game_osyol: "Osyol", game_telefon: "Telefon", game_muggins: "Muggins",
   game_general_kozel: "General's goat", game_kolbasa: "Kolbasa", game_kozel_125: "Kozel to 125",
   game_domino_tennis: "Domino tennis", game_all_fives: "All Fives",
+  round_fish_void: "Fish! The round does not count", round_exit_void: "{name} is out, but the round does not count",
 };
 const ES = {
   title: "Mesa de dominó", rules: "Reglas", close: "Cerrar", no_rules: "Las reglas estarán aquí cuando empiece una partida.", board: "La mesa vista desde arriba", log: "Dice el árbitro", rack: "Sus fichas", display: "La pantalla de la mesa, punto por punto",
@@ -175,6 +177,7 @@ const ES = {
   game_morskoy_kozel: "Cabra marina", game_sport: "Dominó deportivo", game_osyol: "Osyol", game_telefon: "Telefon",
   game_muggins: "Muggins", game_general_kozel: "Cabra general", game_kolbasa: "Kolbasa",
   game_kozel_125: "Kozel a 125", game_domino_tennis: "Tenis dominó", game_all_fives: "All Fives",
+  round_fish_void: "¡Cierre! La mano no cuenta", round_exit_void: "Salió {name}, pero la mano no cuenta",
 };
 const ALL = { ru: RU, en: EN, es: ES };
 
