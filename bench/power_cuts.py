@@ -15,7 +15,7 @@ import os
 import struct
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +32,9 @@ from domino_table.virtual.simulate import Simulation, SimulationFailed
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.world import MS, SECOND
 
-SETTINGS = Settings(players=2, seed=3, params={"target": 30})
+SETTINGS = Settings(players=3, seed=9, rounds=2)
 """Two rounds, with draws, mistakes and what is taken back."""
-HONEST = replace(SETTINGS, mistakes=0.0)
+HONEST = Settings(players=2, seed=3, mistakes=0.0, params={"target": 30})
 """The match that is played on: a foul of which the table had not yet heard is after the cut a tile that lies astray."""
 PLAYED_ON = 20
 _ASK_US = 50 * MS
