@@ -24,6 +24,7 @@ test: setup lint types  ## lint, types and all tests
 
 lint: setup  ## ruff and the walls between the parts
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
 	$(BIN)/lint-imports
 
 types: setup typings/.ready  ## mypy --strict on the PC's side, pyright with the ESP32 stubs on the firmware

@@ -157,7 +157,8 @@ def test_what_a_correction_makes_impossible_is_kept_and_told_why(game: str) -> N
     assert rejudged
     assert all(line["ok"] or line["code"] for line in rejudged)
     assert {line["n"]: line["code"] for line in rejudged if not line["ok"]} == {
-        n: out[0]["code"] for n, out in enumerate(plain, 1) if not out[0]["ok"]}
+        n: out[0]["code"] for n, out in enumerate(plain, 1) if not out[0]["ok"]
+    }
     undone(referee, state(judged(lines)[0]))
     assert referee.n == len(lines) + 2
 

@@ -47,9 +47,7 @@ def test_an_unknown_subcommand_is_refused() -> None:
 def test_a_closed_or_full_stream_is_one_sentence(line: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("[]\n")
     program = f"{sys.executable} -c 'from domino_table.cli import main; main()' "
-    ended = subprocess.run(
-        program + line.format(file=tmp_path / "file"), shell=True, text=True, stderr=subprocess.PIPE
-    )
+    ended = subprocess.run(program + line.format(file=tmp_path / "file"), shell=True, text=True, stderr=subprocess.PIPE)
     assert ended.returncode in (1, 2)
     assert said in ended.stderr
     assert len(ended.stderr.splitlines()) == 1

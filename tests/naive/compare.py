@@ -49,10 +49,14 @@ def normative(line: dict[str, Any]) -> dict[str, Any] | None:
 
 def without_reasons(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The lines without the reasons of refusals, which cannot change what follows in a match."""
-    kept = [x for x in lines if not (x["type"] == "rejudged" and not x["ok"])
-            and not (x["type"] == "late" and "rederived" in x)]
-    return [{"type": "verdict", "n": x["n"], "ok": False} if x["type"] == "verdict" and not x["ok"] else x
-            for x in kept]
+    kept = [
+        x
+        for x in lines
+        if not (x["type"] == "rejudged" and not x["ok"]) and not (x["type"] == "late" and "rederived" in x)
+    ]
+    return [
+        {"type": "verdict", "n": x["n"], "ok": False} if x["type"] == "verdict" and not x["ok"] else x for x in kept
+    ]
 
 
 def fixed(out: list[dict[str, Any]], loose: bool) -> list[dict[str, Any]]:
@@ -96,7 +100,7 @@ def without(lines: list[Any], start: int, stop: int) -> list[Any]:
 
 def kind_of_difference(lines: list[Any], at: int, make: Callable[[], Feed], loose: bool) -> list[list[tuple[Any, ...]]]:
     """What the two say to the differing line, without the figures."""
-    said = [outputs(feed, lines[:at + 1], loose)[-1] for feed in (Judge().feed, make())]
+    said = [outputs(feed, lines[: at + 1], loose)[-1] for feed in (Judge().feed, make())]
     return [[(x["type"], x.get("ok"), x.get("code"), x.get("reason")) for x in out] for out in said]
 
 
@@ -104,7 +108,7 @@ def shortest(lines: list[Any], make: Callable[[], Feed], loose: bool = False) ->
     """A record that still differs in the same way on its last line, without lines that can be dropped."""
     first = difference(lines, make, loose)
     assert first is not None
-    lines = lines[:first + 1]
+    lines = lines[: first + 1]
     kind = kind_of_difference(lines, first, make, loose)
     size = max(1, len(lines) // 2)
     while size:
@@ -113,7 +117,7 @@ def shortest(lines: list[Any], make: Callable[[], Feed], loose: bool = False) ->
             shorter = without(lines, start, start + size)
             found = difference(shorter, make, loose)
             if found is not None and kind_of_difference(shorter, found, make, loose) == kind:
-                lines = shorter[:found + 1]
+                lines = shorter[: found + 1]
             start = min(start, len(lines) - 1) - size
         size //= 2
     return lines
@@ -122,12 +126,14 @@ def shortest(lines: list[Any], make: Callable[[], Feed], loose: bool = False) ->
 def report(lines: list[Any], make: Callable[[], Feed]) -> str:
     """The record, and what each of the two says to its last line."""
     ours, theirs = outputs(Judge().feed, lines)[-1], outputs(make(), lines)[-1]
-    return "\n".join([*map(json.dumps, lines), "-- naive", *map(json.dumps, ours), "-- engine",
-                      *map(json.dumps, theirs)])
+    return "\n".join(
+        [*map(json.dumps, lines), "-- naive", *map(json.dumps, ours), "-- engine", *map(json.dumps, theirs)]
+    )
 
 
-def first_difference(game: str, rounds: int, seed: int, make: Callable[[], Feed],
-                     manners: Manners | None = None, loose: bool = False) -> str | None:
+def first_difference(
+    game: str, rounds: int, seed: int, make: Callable[[], Feed], manners: Manners | None = None, loose: bool = False
+) -> str | None:
     """A report on the first difference in about so many rounds, or None."""
     for written in records(game, rounds, seed, manners):
         if [fixed(out, loose) for out in written.answers] != outputs(make(), written.lines, loose):

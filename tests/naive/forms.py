@@ -53,8 +53,11 @@ def is_object(value: object) -> bool:
 
 def is_moves(value: object) -> bool:
     """The parts of a compound move."""
-    return isinstance(value, list) and bool(value) and all(
-        isinstance(m, dict) and is_text(m.get("tile")) and optional(m, MOVE) for m in value)
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(m, dict) and is_text(m.get("tile")) and optional(m, MOVE) for m in value)
+    )
 
 
 def is_correction(value: object) -> bool:
@@ -77,10 +80,20 @@ MOVE: dict[str, Check] = {"end": is_text, "closed": is_flag}
 SEAT: dict[str, Check] = {"seat": is_int}
 # type -> (required fields, optional fields)
 FORMS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
-    "match": ({"v": lambda v: is_int(v) and v == 1, "game": is_text, "seats": lambda v: isinstance(v, list)
-               and all(is_text(s) for s in v)},
-              {"preset": is_text, "params": is_object, "set": is_int, "accounts": lambda v: isinstance(v, list),
-               "carry": is_int}),
+    "match": (
+        {
+            "v": lambda v: is_int(v) and v == 1,
+            "game": is_text,
+            "seats": lambda v: isinstance(v, list) and all(is_text(s) for s in v),
+        },
+        {
+            "preset": is_text,
+            "params": is_object,
+            "set": is_int,
+            "accounts": lambda v: isinstance(v, list),
+            "carry": is_int,
+        },
+    ),
     "deal": ({"hands": is_hands}, {"stock": lambda v: is_tiles(v) or is_count(v)}),
     "play": (SEAT, {"moves": is_moves, "tile": is_text} | MOVE),
     "draw": (SEAT, {"tile": is_text}),
@@ -90,10 +103,20 @@ FORMS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
     "turn_up": (SEAT | {"tile": is_text}, {}),
     "claim": (SEAT | {"what": is_text}, {}),
     "timeout": (SEAT, {}),
-    "result": ({"reason": is_reason}, {"by": is_int, "fisherman": is_int, "hands": is_shown, "points": is_counts,
-                                       "opener": is_int, "first": is_text, "last": is_tiles,
-                                       "awards": lambda v: isinstance(v, list) and all(is_int(a) for a in v),
-                                       "counts": is_counts}),
+    "result": (
+        {"reason": is_reason},
+        {
+            "by": is_int,
+            "fisherman": is_int,
+            "hands": is_shown,
+            "points": is_counts,
+            "opener": is_int,
+            "first": is_text,
+            "last": is_tiles,
+            "awards": lambda v: isinstance(v, list) and all(is_int(a) for a in v),
+            "counts": is_counts,
+        },
+    ),
     "correct": ({"ref": is_int, "to": is_correction, "by": anything, "reason": is_text}, {}),
     "rule": ({"ref": is_int, "remedy": anything, "by": anything}, {}),
     "ask": ({"id": anything}, {}),

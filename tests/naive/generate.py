@@ -159,6 +159,7 @@ class Writer(Mischief):
         seat = self.random.choice(seats)
         return {"type": "reveal", "seat": seat, "hand": [text_of(t) for t in sorted(self.hands[seat])]}
 
+
 def written(game: str, rounds: int, seed: int | str, manners: Manners | None = None) -> Writer:
     """One record of at most ``rounds`` rounds; ends earlier with its match."""
     writer = Writer(game, random.Random(f"{game} {seed}"), manners or Manners())

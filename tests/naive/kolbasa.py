@@ -15,8 +15,13 @@ Row = list[Tile | None]  # left to right; None where nobody has seen the tile
 class Sausage:
     """State of a round. Methods answer like those of Round: a code, or None when accepted."""
 
-    def __init__(self, params: dict[str, Any], opening: Opening, rows: list[list[Tile] | int],
-                 stock: list[Tile] | int | None = None) -> None:
+    def __init__(
+        self,
+        params: dict[str, Any],
+        opening: Opening,
+        rows: list[list[Tile] | int],
+        stock: list[Tile] | int | None = None,
+    ) -> None:
         self.params = params
         self.opening = opening
         self.seats = 2
@@ -56,8 +61,11 @@ class Sausage:
         """Whether the tile is on the table or certainly in the other row."""
         own = self.rows[seat]
         in_play = len(self.laid) + sum(map(len, self.rows))
-        return (tile in self.laid or tile in self.rows[1 - seat]
-                or (None not in own and tile not in own and in_play == len(full_set(6))))
+        return (
+            tile in self.laid
+            or tile in self.rows[1 - seat]
+            or (None not in own and tile not in own and in_play == len(full_set(6)))
+        )
 
     def not_the_last(self, seat: int, tile: Tile) -> bool:
         """Whether another tile than the last of the row is meant."""

@@ -30,8 +30,11 @@ class Match(State):
             verdict: Line = {"type": "verdict", "n": n, "ok": False, "code": refusal.code}
             if refusal.code in FOULS:
                 seat = line.get("seat") if isinstance(line, dict) else None
-                verdict |= {"seat": seat if refusal.seat is None else refusal.seat, "certain": True,
-                            "remedy": {"kind": "retract"}}
+                verdict |= {
+                    "seat": seat if refusal.seat is None else refusal.seat,
+                    "certain": True,
+                    "remedy": {"kind": "retract"},
+                }
             if refusal.code == "timeout":
                 return verdict, self.end_by_clock(line["seat"])  # type: ignore[index]
             return verdict, []
@@ -75,8 +78,11 @@ class Match(State):
     def sized(self, line: Line) -> bool:
         """Whether what a deal or result tells per seat or side (format 1) is told for each of them."""
         name = "hands" if "hands" in line else "points"
-        return (len(line[name]) == self.seats and len(line.get("counts", line[name])) == self.seats
-                and len(line.get("awards", [0] * self.scoring.sides)) == self.scoring.sides)
+        return (
+            len(line[name]) == self.seats
+            and len(line.get("counts", line[name])) == self.seats
+            and len(line.get("awards", [0] * self.scoring.sides)) == self.scoring.sides
+        )
 
     # Lines of a round
 
@@ -152,17 +158,28 @@ class Match(State):
         if "hands" in line:
             hands = [set(self.tiles(h)) for h in line["hands"]]
             if sum(len(h) for h in hands) != len(set().union(*hands)) or any(
-                    len(set(h)) < len(h) for h in line["hands"]):
+                len(set(h)) < len(h) for h in line["hands"]
+            ):
                 raise Refused("duplicate_tile")
         points = self.values(hands) if hands is not None else line["points"]
         if by is not None and (points[by] or (hands and hands[by])):
             raise Refused("bad_line")
         opening = self.scoring.opening
         self.lots = {}  # drawn for this round
-        end = Ending(line["reason"], by, None if by is not None else line["fisherman"], points, hands,
-                     line.get("counts") or ([len(h) for h in hands] if hands else None),
-                     line.get("opener", opening.seat), self.tiles([line["first"]])[0] if "first" in line else None,
-                     self.tiles(line.get("last", [])), None, opening.kind == "rule", line.get("first") == "6-6")
+        end = Ending(
+            line["reason"],
+            by,
+            None if by is not None else line["fisherman"],
+            points,
+            hands,
+            line.get("counts") or ([len(h) for h in hands] if hands else None),
+            line.get("opener", opening.seat),
+            self.tiles([line["first"]])[0] if "first" in line else None,
+            self.tiles(line.get("last", [])),
+            None,
+            opening.kind == "rule",
+            line.get("first") == "6-6",
+        )
         if isinstance(self.scoring, Winnings) and self.game in FIVES_GAMES:
             for side, points in enumerate(line.get("awards", [])):
                 self.scoring.add(side, points)

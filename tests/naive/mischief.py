@@ -11,19 +11,54 @@ from .setting import Setting
 from .tiles import Tile, is_double, text_of
 
 MALFORMED: list[Any] = [
-    {}, {"type": "verdict", "n": 1, "ok": True}, {"type": "play"}, {"type": "play", "seat": 0}, {"type": "jump"},
-    {"type": "play", "seat": "0", "tile": "1-1"}, {"type": "play", "seat": 9, "tile": "1-1"},
-    {"type": "play", "seat": 0, "tile": "1-7"}, {"type": "play", "seat": 0, "tile": "1:1"}, {"type": "pass"},
-    {"type": "play", "seat": 0, "tile": 11}, {"type": "pass", "seat": -1}, {"type": "draw", "seat": None},
-    {"type": "deal"}, {"type": "reveal", "seat": 0}, {"type": "reveal", "seat": 0, "hand": ["9-9"]}, {"seat": 1},
+    {},
+    {"type": "verdict", "n": 1, "ok": True},
+    {"type": "play"},
+    {"type": "play", "seat": 0},
+    {"type": "jump"},
+    {"type": "play", "seat": "0", "tile": "1-1"},
+    {"type": "play", "seat": 9, "tile": "1-1"},
+    {"type": "play", "seat": 0, "tile": "1-7"},
+    {"type": "play", "seat": 0, "tile": "1:1"},
+    {"type": "pass"},
+    {"type": "play", "seat": 0, "tile": 11},
+    {"type": "pass", "seat": -1},
+    {"type": "draw", "seat": None},
+    {"type": "deal"},
+    {"type": "reveal", "seat": 0},
+    {"type": "reveal", "seat": 0, "hand": ["9-9"]},
+    {"seat": 1},
     {"type": "correct", "ref": 9999, "to": None, "by": "arbiter", "reason": "typing error"},
-    {"type": "result", "reason": "storm", "points": [0, 0]}, {"type": "play", "seat": 0, "moves": []},
-    {"type": "note"}, {"type": "timeout"}, {"type": "pass", "seat": True},
+    {"type": "result", "reason": "storm", "points": [0, 0]},
+    {"type": "play", "seat": 0, "moves": []},
+    {"type": "note"},
+    {"type": "timeout"},
+    {"type": "pass", "seat": True},
 ]
 
-BREACHES = ["stray_tile", "own_tile", "own_tile", "once_more", "once_more", "several", "face_down", "knock", "knock",
-            "greedy_draw", "greedy_draw", "showing_off", "turned", "malformed", "malformed", "early", "second_match",
-            "whole_round", "harmless", "flag", "wrong_deal"]
+BREACHES = [
+    "stray_tile",
+    "own_tile",
+    "own_tile",
+    "once_more",
+    "once_more",
+    "several",
+    "face_down",
+    "knock",
+    "knock",
+    "greedy_draw",
+    "greedy_draw",
+    "showing_off",
+    "turned",
+    "malformed",
+    "malformed",
+    "early",
+    "second_match",
+    "whole_round",
+    "harmless",
+    "flag",
+    "wrong_deal",
+]
 
 
 class Mischief(Setting):
@@ -131,9 +166,14 @@ class Mischief(Setting):
 
     def harmless(self, seat: int) -> Line:
         """Lines without effect."""
-        return self.random.choice([{"type": "note", "text": "a storm"}, {"type": "claim", "seat": seat, "what": "fish"},
-                                   {"type": "ask", "id": 1, "options": ["L", "R"]},
-                                   {"type": "answer", "id": 1, "choice": "L"}])
+        return self.random.choice(
+            [
+                {"type": "note", "text": "a storm"},
+                {"type": "claim", "seat": seat, "what": "fish"},
+                {"type": "ask", "id": 1, "options": ["L", "R"]},
+                {"type": "answer", "id": 1, "choice": "L"},
+            ]
+        )
 
     def flag(self, seat: int) -> Line:
         """The clock of a seat ran out."""

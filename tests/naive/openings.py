@@ -50,8 +50,11 @@ class Evidence:
         """Whether the record leaves it possible that this seat opens."""
         if self.opening.kind != "rule":
             return not self.opening.seats or seat in self.opening.seats
-        return any(self.holdings.may_hold(seat, t) and not self.beaten(t) for t in self.holdings.whole
-                   if not self.holdings.placed_elsewhere(seat, t))
+        return any(
+            self.holdings.may_hold(seat, t) and not self.beaten(t)
+            for t in self.holdings.whole
+            if not self.holdings.placed_elsewhere(seat, t)
+        )
 
     def may_open_with(self, seat: int, tile: Tile) -> bool:
         """The same for a seat that lays ``tile``: wrong if the one opening tile is better and in another hand."""

@@ -93,8 +93,9 @@ class Penalty(Scoring):
         """As everywhere, with a rating where the match has one."""
         line = super().timeout(seat)
         if self.params["rating"]:
-            line["rating"] = [0 if self.side(s) == self.side(seat) else rating(self.own(seat), self.own(s))
-                              for s in range(self.seats)]
+            line["rating"] = [
+                0 if self.side(s) == self.side(seat) else rating(self.own(seat), self.own(s)) for s in range(self.seats)
+            ]
         return line
 
 

@@ -26,8 +26,9 @@ class Stop:
 class Round:
     """State of a round. Every method answers with a code (refused, nothing changed) or None (accepted)."""
 
-    def __init__(self, params: dict[str, Any], opening: Opening, hands: list[list[Tile] | int],
-                 stock: list[Tile] | int | None) -> None:
+    def __init__(
+        self, params: dict[str, Any], opening: Opening, hands: list[list[Tile] | int], stock: list[Tile] | int | None
+    ) -> None:
         self.params = params
         self.opening = opening
         self.seats = len(hands)
@@ -126,8 +127,12 @@ class Round:
             return "too_many_tiles"
         if not self.evidence.opens_right(seat, moves[0].tile):
             return "wrong_opening"
-        if moves[0].closed and not (self.params["close_doubles"] and self.params["close_first"]
-                                    and is_double(moves[0].tile) and not self.params["close_needs_cross"]):
+        if moves[0].closed and not (
+            self.params["close_doubles"]
+            and self.params["close_first"]
+            and is_double(moves[0].tile)
+            and not self.params["close_needs_cross"]
+        ):
             return "illegal_close"
         return None
 
@@ -146,8 +151,11 @@ class Round:
 
     def may_close(self, layout: Layout, move: Placed) -> bool:
         """Whether this tile may lie face down."""
-        return (is_double(move.tile) and self.params["close_doubles"]
-                and (layout.spinner is not None or not self.params["close_needs_cross"]))
+        return (
+            is_double(move.tile)
+            and self.params["close_doubles"]
+            and (layout.spinner is not None or not self.params["close_needs_cross"])
+        )
 
     def after_play(self, seat: int, moves: list[Placed]) -> None:
         """Keep what later rules ask about the move, and end the round or pass the turn."""
@@ -181,8 +189,9 @@ class Round:
             return "overdraw"
         self.news = []
         self.tell_tennis(seat)
-        fitting = {t for t in self.holdings.whole - self.holdings.table
-                   if (self.layout.fits(t) if opened else is_double(t))}
+        fitting = {
+            t for t in self.holdings.whole - self.holdings.table if (self.layout.fits(t) if opened else is_double(t))
+        }
         if hand.unseen and tile is not None:
             hand.doubts.append(Doubt(n, "false_draw", seat, fitting))
         self.holdings.draw(seat, tile)
@@ -291,8 +300,11 @@ class Round:
 
     def nobody_can_move(self) -> bool:
         """Test N, where every hand is known."""
-        return (self.holdings.all_known() and self.holdings.stock_count <= self.reserve
-                and not any(self.playable(s) for s in range(self.seats)))
+        return (
+            self.holdings.all_known()
+            and self.holdings.stock_count <= self.reserve
+            and not any(self.playable(s) for s in range(self.seats))
+        )
 
     def fisherman(self) -> int | None:
         """Who caught the fish: doubles do not count, a face-down double in the last move does (rules 1.5)."""

@@ -137,14 +137,27 @@ class Scoring:
         self.accounts = [dict(a) for a in accounts]
         return True
 
-    def match_end(self, reason: str, losers: list[int], draw: bool = False, winners: list[int] | None = None,
-                  title: str | None = None) -> dict[str, Any]:
+    def match_end(
+        self,
+        reason: str,
+        losers: list[int],
+        draw: bool = False,
+        winners: list[int] | None = None,
+        title: str | None = None,
+    ) -> dict[str, Any]:
         """A ``match_end`` line by losing sides; all others win unless ``winners`` says less."""
         won = [s for s in range(self.sides) if s not in losers] if winners is None else winners
         lost = self.seats_of(losers)
-        return {"type": "match_end", "reason": reason, "winners": [] if draw else self.seats_of(won),
-                "losers": [] if draw else lost, "draw": draw, "rating": None,
-                "titles": {str(s): title for s in lost} if title else {}, "accounts": self.dump()}
+        return {
+            "type": "match_end",
+            "reason": reason,
+            "winners": [] if draw else self.seats_of(won),
+            "losers": [] if draw else lost,
+            "draw": draw,
+            "rating": None,
+            "titles": {str(s): title for s in lost} if title else {},
+            "accounts": self.dump(),
+        }
 
     def timeout(self, seat: int) -> dict[str, Any]:
         """The seat ran out of time: its side loses, all others win (rules 1.9)."""

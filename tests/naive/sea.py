@@ -51,8 +51,14 @@ class Sea(Scoring):
                 self.lay_eggs(end)
             else:
                 self.write_off(end)
-        return line | {"recorded": recorded, "carry": 0, "owner": self.owner, "hundred": self.hundred,
-                       "debt": dict(self.debt) if self.debt else None, "eggs": self.eggs}
+        return line | {
+            "recorded": recorded,
+            "carry": 0,
+            "owner": self.owner,
+            "hundred": self.hundred,
+            "debt": dict(self.debt) if self.debt else None,
+            "eggs": self.eggs,
+        }
 
     def going_for_hundred(self, end: Ending) -> bool:
         """«На 100»: the opener chose 6-6 and is the owner or has the right."""
@@ -210,11 +216,22 @@ class Sea(Scoring):
         rich = [s for s, a in enumerate(self.accounts) if a["score"] > 0]
         owner, hundred, eggs = line.get("owner"), line.get("hundred"), line.get("eggs", 0)
         debt = line.get("debt")
-        if not all(v is None or (is_int(v) and 0 <= v < most) for v, most in ((owner, self.sides),
-                                                                             (hundred, self.seats))):
+        if not all(
+            v is None or (is_int(v) and 0 <= v < most) for v, most in ((owner, self.sides), (hundred, self.seats))
+        ):
             return False
-        if not is_int(eggs) or eggs < 0 or not (debt is None or (isinstance(debt, dict) and set(debt) == {
-                "seat", "tries", "stake", "creditor"} and all(is_int(v) for v in debt.values()))):
+        if (
+            not is_int(eggs)
+            or eggs < 0
+            or not (
+                debt is None
+                or (
+                    isinstance(debt, dict)
+                    and set(debt) == {"seat", "tries", "stake", "creditor"}
+                    and all(is_int(v) for v in debt.values())
+                )
+            )
+        ):
             return False
         self.owner = rich[0] if owner is None and len(rich) == 1 else owner
         self.hundred, self.eggs, self.debt = hundred, eggs, dict(debt) if debt else None

@@ -114,8 +114,10 @@ class Setting:
             return {"accounts": [{"generals": 0} for _ in scoring.accounts]}
         if isinstance(scoring, Threshold):
             opened = [self.chance(0.5) for _ in scoring.accounts]
-            accounts = [{"opened": o, "score": pick(13, target) if o and target > 13 else 0,
-                         "remembered": 0 if o else pick(13)} for o in opened]
+            accounts = [
+                {"opened": o, "score": pick(13, target) if o and target > 13 else 0, "remembered": 0 if o else pick(13)}
+                for o in opened
+            ]
             return {"accounts": accounts, "carry": self.random.choice([0, 0, 20])}
         return {"accounts": [{"score": pick(target)} for _ in scoring.accounts]}
 
@@ -125,8 +127,8 @@ class Setting:
         tiles = sorted(full_set(match.params["set_max"]))
         self.random.shuffle(tiles)
         size = match.params["hand"]
-        dealt = [tiles[s * size:(s + 1) * size] for s in range(match.seats)]
-        rest = tiles[match.seats * size:]
+        dealt = [tiles[s * size : (s + 1) * size] for s in range(match.seats)]
+        rest = tiles[match.seats * size :]
         self.hands = [set(h) for h in dealt]
         self.rows = dealt
         some = self.chance(self.manners.unseen)
@@ -149,8 +151,11 @@ class Setting:
         tied = self.game != "domino_tennis" and self.chance(0.6 if waiting else 0.1)
         out = not tied and self.chance(0.6)
         hands = self.left_over(by if out else None, tiles)
-        line: Line = {"type": "result", "reason": "exit", "by": by} if out else {
-            "type": "result", "reason": "fish", "fisherman": by}
+        line: Line = (
+            {"type": "result", "reason": "exit", "by": by}
+            if out
+            else {"type": "result", "reason": "fish", "fisherman": by}
+        )
         if tied:
             line["points"] = [self.random.choice([7, 13, 30])] * match.seats
         elif self.game != "domino_tennis" and self.chance(0.3):
@@ -176,8 +181,10 @@ class Setting:
         """What the seats are left with after a round, ``out`` with nothing; sometimes the cheapest tiles there are."""
         if self.chance(0.15):
             tiles.sort(key=lambda t: -sum(t))
-        return [[tiles.pop() for _ in range(0 if seat == out else self.random.choice([1, 1, 2, 3, 5]))]
-                for seat in range(self.judge.match.seats)]
+        return [
+            [tiles.pop() for _ in range(0 if seat == out else self.random.choice([1, 1, 2, 3, 5]))]
+            for seat in range(self.judge.match.seats)
+        ]
 
     def far_from_target(self) -> bool:
         """Whether a round cannot bring two sides to the target: the order of its awards would decide."""
@@ -186,9 +193,10 @@ class Setting:
 
     def agree_rows(self, playing: Sausage) -> None:
         """Make the true rows fit what the record says."""
-        if all(len(known) == len(mine) and all(k in (None, t) for k, t in zip(known, mine, strict=True))
-               for known, mine in zip(playing.rows, self.rows, strict=True)) and not (
-                   set().union(*map(set, self.rows)) & (playing.laid | playing.aside)):
+        if all(
+            len(known) == len(mine) and all(k in (None, t) for k, t in zip(known, mine, strict=True))
+            for known, mine in zip(playing.rows, self.rows, strict=True)
+        ) and not (set().union(*map(set, self.rows)) & (playing.laid | playing.aside)):
             return
         seen = playing.laid | playing.aside | {t for row in playing.rows for t in row if t is not None}
         hidden = sorted(full_set(6) - seen)
@@ -203,9 +211,12 @@ class Setting:
             return
         holdings = playing.holdings
         fitting = len(self.hands) == playing.seats and all(
-            h.known <= mine and h.count == len(mine) and not mine & holdings.table
+            h.known <= mine
+            and h.count == len(mine)
+            and not mine & holdings.table
             and all(holdings.may_hold(seat, t) for t in mine)
-            for seat, (h, mine) in enumerate(zip(holdings.hands, self.hands, strict=True)))
+            for seat, (h, mine) in enumerate(zip(holdings.hands, self.hands, strict=True))
+        )
         if fitting and sum(map(len, self.hands)) == len(set().union(*self.hands)):
             return
         known = set().union(*(h.known for h in holdings.hands))

@@ -17,12 +17,34 @@ from .tennis import Tennis
 from .tiles import Tile, hand_value, parse, tile_of
 from .winnings import Telefon, Winnings
 
-FOULS = ("wrong_tile", "wrong_turn", "false_pass", "false_draw", "wrong_opening", "too_many_tiles", "overdraw",
-         "illegal_close", "wrong_hand", "misdeal", "timeout")
-SCORINGS: dict[str, type[Scoring]] = {"kozel": Threshold, "kozel_pairs": Threshold, "osyol": Osyol,
-                                      "sport": Sport, "kozel_125": Penalty, "kolbasa": Kolbasa, "block_draw": Winnings,
-                                      "muggins": Winnings, "all_fives": Winnings, "telefon": Telefon,
-                                      "general_kozel": Generals, "morskoy_kozel": Sea, "domino_tennis": Tennis}
+FOULS = (
+    "wrong_tile",
+    "wrong_turn",
+    "false_pass",
+    "false_draw",
+    "wrong_opening",
+    "too_many_tiles",
+    "overdraw",
+    "illegal_close",
+    "wrong_hand",
+    "misdeal",
+    "timeout",
+)
+SCORINGS: dict[str, type[Scoring]] = {
+    "kozel": Threshold,
+    "kozel_pairs": Threshold,
+    "osyol": Osyol,
+    "sport": Sport,
+    "kozel_125": Penalty,
+    "kolbasa": Kolbasa,
+    "block_draw": Winnings,
+    "muggins": Winnings,
+    "all_fives": Winnings,
+    "telefon": Telefon,
+    "general_kozel": Generals,
+    "morskoy_kozel": Sea,
+    "domino_tennis": Tennis,
+}
 
 
 class Refused(Exception):
@@ -121,10 +143,20 @@ class State:
         """The facts of a finished round."""
         assert played.stop is not None
         hands = played.hands()
-        return Ending(played.stop.reason, played.stop.by, played.stop.fisherman, self.values(hands), hands,
-                      [len(h) for h in hands], played.opener, played.first, [m.tile for m in played.moves],
-                      played.last_mover, self.scoring.opening.kind == "rule",
-                      isinstance(played, Round) and played.opener_had((6, 6)))
+        return Ending(
+            played.stop.reason,
+            played.stop.by,
+            played.stop.fisherman,
+            self.values(hands),
+            hands,
+            [len(h) for h in hands],
+            played.opener,
+            played.first,
+            [m.tile for m in played.moves],
+            played.last_mover,
+            self.scoring.opening.kind == "rule",
+            isinstance(played, Round) and played.opener_had((6, 6)),
+        )
 
     def values(self, hands: list[set[Tile]]) -> list[int]:
         """Hand values per seat."""
@@ -132,8 +164,13 @@ class State:
 
     def finish(self, end: Ending) -> list[Line]:
         """Score the round and perhaps end the match."""
-        line: Line = {"type": "round_end", "reason": end.reason, "by": end.by, "fisherman": end.fisherman,
-                      "hands": end.points}
+        line: Line = {
+            "type": "round_end",
+            "reason": end.reason,
+            "by": end.by,
+            "fisherman": end.fisherman,
+            "hands": end.points,
+        }
         line |= self.scoring.settle(end)
         line["accounts"] = self.scoring.dump()
         last = self.scoring.result()
@@ -152,9 +189,19 @@ class State:
         derived: list[Line] = []
         if self.round is not None:
             hands = self.seen_hands(self.round)
-            derived.append({"type": "round_end", "reason": "timeout", "by": None, "fisherman": None,
-                            "hands": [None if h is None else self.values([h])[0] for h in hands],
-                            "recorded": [0] * self.scoring.sides, "carry": self.scoring.carry, "void": True,
-                            "accounts": self.scoring.dump(), "opener": None})
+            derived.append(
+                {
+                    "type": "round_end",
+                    "reason": "timeout",
+                    "by": None,
+                    "fisherman": None,
+                    "hands": [None if h is None else self.values([h])[0] for h in hands],
+                    "recorded": [0] * self.scoring.sides,
+                    "carry": self.scoring.carry,
+                    "void": True,
+                    "accounts": self.scoring.dump(),
+                    "opener": None,
+                }
+            )
         self.round, self.over = None, True
         return [*derived, self.scoring.timeout(seat)]

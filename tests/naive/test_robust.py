@@ -11,9 +11,31 @@ from .generate import record
 from .params import GAMES
 from .record import Judge
 
-JUNK: list[Any] = [None, True, -1, 0, 1, 7, 10**9, 1.5, "", "1-1", "9-9", "L", [], [[]], [1], ["1-1"], ["x"], {},
-                  {"a": 1},
-                  [None], "1/0", [7, 7], [["1-1"], ["1-1"]]]
+JUNK: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    1,
+    7,
+    10**9,
+    1.5,
+    "",
+    "1-1",
+    "9-9",
+    "L",
+    [],
+    [[]],
+    [1],
+    ["1-1"],
+    ["x"],
+    {},
+    {"a": 1},
+    [None],
+    "1/0",
+    [7, 7],
+    [["1-1"], ["1-1"]],
+]
 
 
 def spoiled(line: Any, chance: random.Random) -> Any:
@@ -50,7 +72,7 @@ def test_struck_line_leaves_no_trace(game: str) -> None:
         struck, without = Judge(), Judge()
         for line in [*lines, {"type": "correct", "ref": at + 1, "to": None, "by": "arbiter", "reason": "test"}]:
             struck.feed(line)
-        for line in lines[:at] + lines[at + 1:]:
+        for line in lines[:at] + lines[at + 1 :]:
             without.feed(line)
         assert struck.match.over == without.match.over
         assert struck.match.scoring.dump() == without.match.scoring.dump()

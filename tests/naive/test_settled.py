@@ -143,8 +143,16 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
         ["ok", "event"],
     ),
     "08 also when both have passed since": (
-        [*SERVE[:2], deal("66 01 02 03 04 05 12", "13 14 15 23 24 25 34"), play(0, "66"), draw(1, "55"), passes(1),
-         draw(0, "11"), passes(0), draw(1, "44")],
+        [
+            *SERVE[:2],
+            deal("66 01 02 03 04 05 12", "13 14 15 23 24 25 34"),
+            play(0, "66"),
+            draw(1, "55"),
+            passes(1),
+            draw(0, "11"),
+            passes(0),
+            draw(1, "44"),
+        ],
         ["ok"],
     ),
     # a decision: a number of tiles that nobody told is not guessed
@@ -173,8 +181,14 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
     ),
     # format 1 "between rounds, one per seat": a lot serves the next round, entered by hand or not
     "13 lots of an earlier round are spent": (
-        [match("muggins", 2), lot(1, "66"), result(reason="fish", fisherman=0, points=[5, 5]), lot(0, "11"),
-         deal(7, 7), play(0, "24")],
+        [
+            match("muggins", 2),
+            lot(1, "66"),
+            result(reason="fish", fisherman=0, points=[5, 5]),
+            lot(0, "11"),
+            deal(7, 7),
+            play(0, "24"),
+        ],
         ["ok"],
     ),
     # format 2, wrong_hand: a listed tile can only have come to the seat that has drawn
@@ -218,8 +232,14 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
         ["ok", "redeal"],
     ),
     "19 the opener stays": (
-        [match("kozel", 3), result(reason="exit", by=1, points=[3, 0, 3]), deal(7, 7, 7), SIX_ZEROS,
-         deal(7, 7, 7), play(1, "23")],
+        [
+            match("kozel", 3),
+            result(reason="exit", by=1, points=[3, 0, 3]),
+            deal(7, 7, 7),
+            SIX_ZEROS,
+            deal(7, 7, 7),
+            play(1, "23"),
+        ],
         ["ok"],
     ),
     "19 not after it": ([match("kozel", 3), deal(7, 7, 7), play(1, "11"), SIX_ZEROS], ["ok"]),
@@ -240,8 +260,10 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
     "21 nor in a later line": ([CROSS, *MIXED, play(0, "46", "L"), play(0, "44", closed=True)], ["ok"]),
     "21 nor for the tile named first": ([CROSS, *MIXED, moves(0, "46", "44R")], ["ok"]),
     # format 1 "on the ends as they were before the first": the cross must have been there
-    "22 a cross made by this move allows no closing": ([NEEDY, *LATE_CROSS, play(1, "55", closed=True)],
-                                                       ["illegal_close"]),
+    "22 a cross made by this move allows no closing": (
+        [NEEDY, *LATE_CROSS, play(1, "55", closed=True)],
+        ["illegal_close"],
+    ),
     "22 an earlier one does": (
         [NEEDY, *LATE_CROSS, play(0, "21", "U"), play(1, "55", "R"), play(1, "11", closed=True)],
         ["ok"],
@@ -265,8 +287,10 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
         ["ok", ("round_end", [{"sets": 0, "games": 0, "points": 0}, {"sets": 0, "games": 0, "points": 5}])],
     ),
     # format 2 "Unknown fields are kept and ignored"
-    "25 a pass has no tile": ([match("kozel", 2), deal("11 12 13 04 05 26 22", 7), play(0, "11"),
-                               passes(1) | {"tile": 3}], ["false_pass"]),
+    "25 a pass has no tile": (
+        [match("kozel", 2), deal("11 12 13 04 05 26 22", 7), play(0, "11"), passes(1) | {"tile": 3}],
+        ["false_pass"],
+    ),
     "25 a deal has no seat": ([match("kozel", 2), deal(7, 7) | {"seat": "L"}], ["ok"]),
     # 2.7 "nobody holds it: 1-1 … 6-6, 0-0": the order of the doubles is the parameter double_order (P4)
     "26 the double in place of 2-3 is the least by double_order": (
@@ -279,21 +303,39 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
     ),
     # 2.3 "whichever of the two partners they agree on": either may act, so what is wrong is the pass
     "27 a partner who may open passes wrongly, not out of turn": (
-        [match("kozel_pairs", 4, opener_who="either_partner"), result(reason="exit", by=0, points=[0, 5, 5, 5]),
-         deal(7, 7, 7, 7), passes(2)],
+        [
+            match("kozel_pairs", 4, opener_who="either_partner"),
+            result(reason="exit", by=0, points=[0, 5, 5, 5]),
+            deal(7, 7, 7, 7),
+            passes(2),
+        ],
         ["false_pass"],
     ),
     # 1.5 test N "no hand holds a legal placement": as many passes as seats only stand for it
     "28 passes make no fish while a hand that was shown fits": (
-        [match("kozel", 2, "yard", hand=14), deal(14, 14), play(0, "11"), passes(1),
-         reveal(1, "12 02 03 04 05 06 22 23 24 25 26 33 34 35"), passes(0)],
+        [
+            match("kozel", 2, "yard", hand=14),
+            deal(14, 14),
+            play(0, "11"),
+            passes(1),
+            reveal(1, "12 02 03 04 05 06 22 23 24 25 26 33 34 35"),
+            passes(0),
+        ],
         ["ok"],
     ),
     # 2.4 "until its holder next opens holding 6-6": of a round entered by hand only the first tile is known
     "29 what the opener held in an earlier round says nothing of one entered by hand": (
-        [match("morskoy_kozel", 2, hundred_if_not_held="persist", hand=2), result(reason="exit", by=1, points=[3, 0]),
-         deal("12 03", "66 16"), play(1, "16"), play(0, "12", "L"), play(1, "66", "R"),
-         result(reason="exit", by=0, points=[0, 5], opener=1, first="1-2"), deal(2, 2), play(1, "34")],
+        [
+            match("morskoy_kozel", 2, hundred_if_not_held="persist", hand=2),
+            result(reason="exit", by=1, points=[3, 0]),
+            deal("12 03", "66 16"),
+            play(1, "16"),
+            play(0, "12", "L"),
+            play(1, "66", "R"),
+            result(reason="exit", by=0, points=[0, 5], opener=1, first="1-2"),
+            deal(2, 2),
+            play(1, "34"),
+        ],
         ["ok"],
     ),
     # 2.4 "The holder of `hundred` opens the next round", "with any tile"
@@ -307,9 +349,13 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
     ),
     # 2.4 step 3 "all accounts := 0": what was remembered is part of the account
     "31 a rival's win forgets small wins, too": (
-        [match("morskoy_kozel", 3, small_win="remember"), result(reason="exit", by=0, points=[0, 5, 6]),
-         result(reason="exit", by=1, points=[20, 0, 20]), result(reason="exit", by=2, points=[20, 20, 0]),
-         result(reason="exit", by=0, points=[0, 15, 20])],
+        [
+            match("morskoy_kozel", 3, small_win="remember"),
+            result(reason="exit", by=0, points=[0, 5, 6]),
+            result(reason="exit", by=1, points=[20, 0, 20]),
+            result(reason="exit", by=2, points=[20, 20, 0]),
+            result(reason="exit", by=0, points=[0, 15, 20]),
+        ],
         ["ok", ("round_end", [{"score": 35}, {"score": 0}, {"score": 0}])],
     ),
     # format 2, wrong_hand: of two tiles laid from a hand of one, one is in the bazaar
@@ -318,19 +364,28 @@ CASES: dict[str, tuple[list[Line], list[Any]]] = {
         ["duplicate_tile"],
     ),
     "32 also where both would fit": (
-        [match("kozel_125", 2, hand=2, opener_first="lot"), deal(2, "35 06"), play(0, "13"), play(1, "35", "R"),
-         moves(0, "11L", "55R")],
+        [
+            match("kozel_125", 2, hand=2, opener_first="lot"),
+            deal(2, "35 06"),
+            play(0, "13"),
+            play(1, "35", "R"),
+            moves(0, "11L", "55R"),
+        ],
         ["wrong_hand"],
     ),
     # a decision: of two that reach the target in one round the higher has won; only telefon (2.7) calls it a draw
     "33 two at the target": (
-        [match("all_fives", 2, end_check="round") | {"accounts": [{"score": 95}, {"score": 90}]},
-         result(reason="exit", by=1, points=[10, 0], awards=[5, 0])],
+        [
+            match("all_fives", 2, end_check="round") | {"accounts": [{"score": 95}, {"score": 90}]},
+            result(reason="exit", by=1, points=[10, 0], awards=[5, 0]),
+        ],
         ["ok", ("round_end", [{"score": 100}, {"score": 100}]), "match_end"],
     ),
     "33 one of them higher": (
-        [match("all_fives", 2, end_check="round") | {"accounts": [{"score": 95}, {"score": 90}]},
-         result(reason="exit", by=1, points=[15, 0], awards=[5, 0])],
+        [
+            match("all_fives", 2, end_check="round") | {"accounts": [{"score": 95}, {"score": 90}]},
+            result(reason="exit", by=1, points=[15, 0], awards=[5, 0]),
+        ],
         ["ok", ("round_end", [{"score": 100}, {"score": 105}]), "match_end"],
     ),
     # a decision: detail is not normative, so a line in which it alone differs has not changed

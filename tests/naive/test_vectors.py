@@ -29,8 +29,14 @@ def tiles(text: str) -> set[tuple[int, int]]:
 
 def remembered(*points: int, opened: dict[int, int] | None = None) -> list[Line]:
     """Threshold accounts: remembered points, or opened scores where given."""
-    return [{"opened": s in (opened or {}), "score": (opened or {}).get(s, 0),
-             "remembered": 0 if s in (opened or {}) else p} for s, p in enumerate(points)]
+    return [
+        {
+            "opened": s in (opened or {}),
+            "score": (opened or {}).get(s, 0),
+            "remembered": 0 if s in (opened or {}) else p,
+        }
+        for s, p in enumerate(points)
+    ]
 
 
 def ended(out: list[Line]) -> Line:
@@ -76,8 +82,12 @@ def test_k08_lone_tiles() -> None:
 def kozel(points: list[int], by: int | None, start: list[Line], carry: int = 0, **params: Any) -> list[Line]:
     """A round of kozel entered by hand: an exit of seat ``by``, or a fish of seat 0."""
     how: Line = {"reason": "fish", "fisherman": 0} if by is None else {"reason": "exit", "by": by}
-    return judge([match("kozel", len(points), accounts=start, carry=carry, params=params),
-                  {"type": "result", "points": points, **how}])
+    return judge(
+        [
+            match("kozel", len(points), accounts=start, carry=carry, params=params),
+            {"type": "result", "points": points, **how},
+        ]
+    )
 
 
 MASHA = remembered(19, 0, 7, 4)
@@ -140,8 +150,9 @@ def test_k10_timeout() -> None:
 CHAIN = ["2-4", "4-1", "1-2", "2-2", "2-6", "6-0", "0-2", "2-3", "3-5"]
 
 
-def chain_seven(detect: str, reserve: int, with_double: bool, holder: int | None,
-                last_tile: bool = False) -> tuple[Judge, list[Line]]:
+def chain_seven(
+    detect: str, reserve: int, with_double: bool, holder: int | None, last_tile: bool = False
+) -> tuple[Judge, list[Line]]:
     """C-07: the chain of nine tiles and 5-2, by three players whose hands keep at least two tiles (or P1 none)."""
     chain = [t for t in CHAIN if with_double or t != "2-2"] + ["5-2"]
     offset = (1 - (len(chain) - 1)) % 3  # the last tile is laid by P1
@@ -157,8 +168,9 @@ def chain_seven(detect: str, reserve: int, with_double: bool, holder: int | None
         while len(hand) < size:
             hand.append(spare.pop())
     judging = Judge()
-    out = judging.feed(match("kozel", 3, params={"fish_detect": detect, "bazaar_reserve": reserve, "redeal": None,
-                                                 "hand": size}))
+    out = judging.feed(
+        match("kozel", 3, params={"fish_detect": detect, "bazaar_reserve": reserve, "redeal": None, "hand": size})
+    )
     judging.match.scoring.opening.kind, judging.match.scoring.opening.seats = "seat", (offset,)
     out += judging.feed({"type": "deal", "hands": hands})
     for i, tile in enumerate(chain):
@@ -200,17 +212,42 @@ DEAL = [["1-1", "1-2", "0-3", "0-4", "0-5", "0-6", "3-4"], ["2-2", "2-3", "3-5",
 
 
 def test_c10_no_pass_and_no_draw_while_a_tile_fits() -> None:
-    out = judge([match("kozel", 2), {"type": "deal", "hands": DEAL}, {"type": "pass", "seat": 0},
-                 {"type": "draw", "seat": 0}, {"type": "play", "seat": 1, "tile": "2-2"},
-                 {"type": "play", "seat": 0, "tile": "1-2"}, {"type": "play", "seat": 0, "tile": "1-1"},
-                 {"type": "play", "seat": 0, "tile": "1-2", "end": "L"},
-                 {"type": "pass", "seat": 1}, {"type": "draw", "seat": 1, "tile": "0-0"},
-                 {"type": "draw", "seat": 1, "tile": "1-3"}, {"type": "draw", "seat": 1},
-                 {"type": "play", "seat": 1, "tile": "1-3", "end": "L"}, {"type": "pass", "seat": 0},
-                 {"type": "draw", "seat": 0}])
+    out = judge(
+        [
+            match("kozel", 2),
+            {"type": "deal", "hands": DEAL},
+            {"type": "pass", "seat": 0},
+            {"type": "draw", "seat": 0},
+            {"type": "play", "seat": 1, "tile": "2-2"},
+            {"type": "play", "seat": 0, "tile": "1-2"},
+            {"type": "play", "seat": 0, "tile": "1-1"},
+            {"type": "play", "seat": 0, "tile": "1-2", "end": "L"},
+            {"type": "pass", "seat": 1},
+            {"type": "draw", "seat": 1, "tile": "0-0"},
+            {"type": "draw", "seat": 1, "tile": "1-3"},
+            {"type": "draw", "seat": 1},
+            {"type": "play", "seat": 1, "tile": "1-3", "end": "L"},
+            {"type": "pass", "seat": 0},
+            {"type": "draw", "seat": 0},
+        ]
+    )
     assert [v.get("code") for v in out] == [
-        None, None, "false_pass", "false_draw", "wrong_turn", "wrong_opening", None, "too_many_tiles", "false_pass",
-        None, None, "false_draw", None, "false_pass", "false_draw"]
+        None,
+        None,
+        "false_pass",
+        "false_draw",
+        "wrong_turn",
+        "wrong_opening",
+        None,
+        "too_many_tiles",
+        "false_pass",
+        None,
+        None,
+        "false_draw",
+        None,
+        "false_pass",
+        "false_draw",
+    ]
 
 
 def test_k12_one_tile_a_turn() -> None:
@@ -220,23 +257,42 @@ def test_k12_one_tile_a_turn() -> None:
 
 
 def test_late_pass_of_an_unseen_hand() -> None:
-    out = judge([match("kozel", 4), {"type": "deal", "hands": [7, 7, 7, 7]},
-                 {"type": "play", "seat": 2, "tile": "1-1"}, {"type": "pass", "seat": 3},
-                 {"type": "play", "seat": 0, "tile": "1-2", "end": "R"}, {"type": "pass", "seat": 1},
-                 {"type": "pass", "seat": 2}, {"type": "play", "seat": 3, "tile": "1-6", "end": "L"}])
+    out = judge(
+        [
+            match("kozel", 4),
+            {"type": "deal", "hands": [7, 7, 7, 7]},
+            {"type": "play", "seat": 2, "tile": "1-1"},
+            {"type": "pass", "seat": 3},
+            {"type": "play", "seat": 0, "tile": "1-2", "end": "R"},
+            {"type": "pass", "seat": 1},
+            {"type": "pass", "seat": 2},
+            {"type": "play", "seat": 3, "tile": "1-6", "end": "L"},
+        ]
+    )
     assert out[-1] == {"type": "late", "n": 8, "ref": 4, "code": "false_pass", "seat": 3}
 
 
 def test_correction_judges_again() -> None:
-    lines = [match("kozel", 2, accounts=remembered(0, 0)), {"type": "result", "reason": "exit", "by": 0,
-                                                             "points": [0, 12]},
-             {"type": "result", "reason": "exit", "by": 0, "points": [0, 5]},
-             {"type": "correct", "ref": 2, "to": {"type": "result", "reason": "exit", "by": 0, "points": [0, 20]},
-              "by": "arbiter", "reason": "misread"},
-             {"type": "correct", "ref": 4, "to": None, "by": "arbiter", "reason": "no"}]
+    lines = [
+        match("kozel", 2, accounts=remembered(0, 0)),
+        {"type": "result", "reason": "exit", "by": 0, "points": [0, 12]},
+        {"type": "result", "reason": "exit", "by": 0, "points": [0, 5]},
+        {
+            "type": "correct",
+            "ref": 2,
+            "to": {"type": "result", "reason": "exit", "by": 0, "points": [0, 20]},
+            "by": "arbiter",
+            "reason": "misread",
+        },
+        {"type": "correct", "ref": 4, "to": None, "by": "arbiter", "reason": "no"},
+    ]
     out = judge(lines)
     assert [(r["rederived"], shown(r["accounts"])[1]) for r in out if "rederived" in r] == [
-        (2, "20"), (3, "25"), (2, "+12"), (3, "+17")]
+        (2, "20"),
+        (3, "25"),
+        (2, "+12"),
+        (3, "+17"),
+    ]
 
 
 @pytest.mark.parametrize(("reserve", "fish"), [(1, True), (0, False)])
@@ -259,11 +315,22 @@ def test_c09_exit_beats_fish() -> None:
 
 
 def test_ky01_last_tile_of_the_bazaar_stays() -> None:
-    out = judge([match("kozel", 2, preset="yard", params={"hand": 13}),
-                 {"type": "deal", "hands": [written("11 12 13 14 15 16 01 22 23 24 25 26 02"),
-                                            written("33 34 35 36 03 44 45 46 04 55 56 05 00")]},
-                 {"type": "play", "seat": 0, "tile": "1-1"}, {"type": "draw", "seat": 1, "tile": "6-6"},
-                 {"type": "draw", "seat": 1, "tile": "0-6"}, {"type": "pass", "seat": 1}])
+    out = judge(
+        [
+            match("kozel", 2, preset="yard", params={"hand": 13}),
+            {
+                "type": "deal",
+                "hands": [
+                    written("11 12 13 14 15 16 01 22 23 24 25 26 02"),
+                    written("33 34 35 36 03 44 45 46 04 55 56 05 00"),
+                ],
+            },
+            {"type": "play", "seat": 0, "tile": "1-1"},
+            {"type": "draw", "seat": 1, "tile": "6-6"},
+            {"type": "draw", "seat": 1, "tile": "0-6"},
+            {"type": "pass", "seat": 1},
+        ]
+    )
     assert [v.get("code") for v in out[2:]] == [None, None, "overdraw", None]
 
 

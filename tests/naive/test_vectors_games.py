@@ -74,6 +74,7 @@ def params_of(game: str, seats: int, preset: str | None = None, **params: Any) -
 
 # 7.1b, 7.2: yard and pairs
 
+
 def test_ky03_fisherman_exempt() -> None:
     out = judge([match("kozel", 3, preset="yard", params={"fish_variant": "fisherman_exempt"}), fish_of(0, 20, 7, 15)])
     assert shown(ends(out)[0]) == ["+0", "+7", "15"]
@@ -81,13 +82,18 @@ def test_ky03_fisherman_exempt() -> None:
 
 def test_kp01_partner_counts_for_nobody() -> None:
     start = [{"opened": False, "score": 0, "remembered": 8}, {"opened": False, "score": 0, "remembered": 0}]
-    out = judge([match("kozel_pairs", 4, accounts=start),
-                 {"type": "result", "reason": "exit", "by": 0, "hands": [[], hand("45 06"), hand("66"), hand("12")]}])
+    out = judge(
+        [
+            match("kozel_pairs", 4, accounts=start),
+            {"type": "result", "reason": "exit", "by": 0, "hands": [[], hand("45 06"), hand("66"), hand("12")]},
+        ]
+    )
     assert shown(ends(out)[0]) == ["+0", "18"]
 
 
-@pytest.mark.parametrize(("variant", "expected"), [("loser_own", [0, 18]), ("all", [13, 18]), ("one", [0, 31]),
-                                                   ("diff", [0, 5])])
+@pytest.mark.parametrize(
+    ("variant", "expected"), [("loser_own", [0, 18]), ("all", [13, 18]), ("one", [0, 31]), ("diff", [0, 5])]
+)
 def test_kp02_fish_of_pairs(variant: str, expected: list[int]) -> None:
     out = judge([match("kozel_pairs", 4, params={"fish_variant": variant}), fish_of(0, 9, 6, 4, 12)])
     assert ends(out)[0]["recorded"] == expected
@@ -100,6 +106,7 @@ def test_kp03_tie_carries_to_the_next_loser() -> None:
 
 
 # 7.3 morskoy_kozel
+
 
 def sea(*rounds: Line, seats: int = 2, **more: Any) -> list[Line]:
     """A match of morskoy_kozel entered round by round."""
@@ -121,9 +128,15 @@ def test_m03_owner() -> None:
     assert (out[-1]["type"], out[-1]["winners"], out[-1]["reason"]) == ("match_end", [0], "score")
 
 
-@pytest.mark.parametrize(("effect", "p", "owner", "after"), [
-    ("reset_all", 25, None, [0, 0]), ("reset_and_take", 25, 1, [0, 25]), ("void_round", 25, 0, [60, 0]),
-    ("reset_all", 24, 0, [60, 0])])
+@pytest.mark.parametrize(
+    ("effect", "p", "owner", "after"),
+    [
+        ("reset_all", 25, None, [0, 0]),
+        ("reset_and_take", 25, 1, [0, 25]),
+        ("void_round", 25, 0, [60, 0]),
+        ("reset_all", 24, 0, [60, 0]),
+    ],
+)
 def test_m04_rival(effect: str, p: int, owner: int | None, after: list[int]) -> None:
     out = sea(exit_of(1, p, 0), accounts=[{"score": 60}, {"score": 0}], params={"rival_effect": effect})
     end = ends(out)[0]
@@ -203,14 +216,22 @@ def test_m12_two_doubles() -> None:
 
 # 7.4 sport
 
+
 def test_s01_rounds() -> None:
     assert settle("sport", 4, None, {"rounds": 6}) is None
     assert all(settle("sport", 4, None, {"rounds": r}) for r in (4, 8, 12))
 
 
 def test_s03_sum_of_penalties() -> None:
-    out = judge([match("sport", 4, preset="sport_fid"), exit_of(0, 0, 10, 0, 10), exit_of(1, 7, 0, 7, 0),
-                 exit_of(0, 0, 5, 0, 0), exit_of(1, 14, 0, 0, 0)])
+    out = judge(
+        [
+            match("sport", 4, preset="sport_fid"),
+            exit_of(0, 0, 10, 0, 10),
+            exit_of(1, 7, 0, 7, 0),
+            exit_of(0, 0, 5, 0, 0),
+            exit_of(1, 14, 0, 0, 0),
+        ]
+    )
     assert [a["score"] for a in out[-1]["accounts"]] == [28, 25]
     assert (out[-1]["winners"], out[-1]["reason"]) == ([1, 3], "count")
 
@@ -229,13 +250,21 @@ def test_s02_opening_goes_round() -> None:
 
 # 7.5 osyol
 
+
 def test_o01_two_tiles_shut_the_round() -> None:
-    deal = {"type": "deal", "hands": [hand("25 00 03 04 06 13 14"), hand("22 55 01 02 05 33 34"),
-                                      hand("66 36 16 26 46 56 44")]}
-    out = judge([match("osyol", 3), fish_of(0, 1, 2, 3), deal,
-                 {"type": "play", "seat": 0, "tile": "2-5"},
-                 {"type": "play", "seat": 1, "moves": [{"tile": "2-2", "closed": True}, {"tile": "5-5",
-                                                                                          "closed": True}]}])
+    deal = {
+        "type": "deal",
+        "hands": [hand("25 00 03 04 06 13 14"), hand("22 55 01 02 05 33 34"), hand("66 36 16 26 46 56 44")],
+    }
+    out = judge(
+        [
+            match("osyol", 3),
+            fish_of(0, 1, 2, 3),
+            deal,
+            {"type": "play", "seat": 0, "tile": "2-5"},
+            {"type": "play", "seat": 1, "moves": [{"tile": "2-2", "closed": True}, {"tile": "5-5", "closed": True}]},
+        ]
+    )
     end = ends(out)[1]
     assert (end["reason"], end["fisherman"]) == ("closed", 1)
 
@@ -265,9 +294,10 @@ def test_o04_all_four_arms_at_once() -> None:
 
 # 7.6 telefon, 7.7 muggins, 7.12 all_fives: sums of ends
 
+
 def sums(params: Line, *moves: str) -> list[int]:
     """The sum of the ends after each move."""
-    return [laid(params, *moves[:n + 1]).ends_sum() for n in range(len(moves))]
+    return [laid(params, *moves[: n + 1]).ends_sum() for n in range(len(moves))]
 
 
 def test_t01_t02_house() -> None:
@@ -321,8 +351,9 @@ def test_mg02_mg03_mg04_round_ends() -> None:
     assert ends(judge([match("muggins", 3), fish_of(1, 7, 7, 16)]))[0]["void"]
     assert [params_of("muggins", n)["hand"] for n in (2, 3, 4)] == [7, 5, 5]
     deal = {"type": "deal", "hands": [hand("55 01 02 03 04 05 06"), hand("11 12 13 14 15 16 22")]}
-    out = judge([match("muggins", 2, accounts=[{"score": 195}, {"score": 0}]), deal,
-                 {"type": "play", "seat": 0, "tile": "5-5"}])
+    out = judge(
+        [match("muggins", 2, accounts=[{"score": 195}, {"score": 0}]), deal, {"type": "play", "seat": 0, "tile": "5-5"}]
+    )
     assert [line["type"] for line in out[-3:]] == ["verdict", "award", "match_end"]
 
 
@@ -335,8 +366,15 @@ def test_f01_f02_sums() -> None:
 
 def test_f03_best_tile_opens_by_itself() -> None:
     deal = {"type": "deal", "hands": [hand("46 01 02 03 04 05 06"), hand("12 13 14 15 23 24 25")]}
-    out = judge([match("all_fives", 2), deal, {"type": "play", "seat": 1, "tile": "2-5"},
-                 {"type": "play", "seat": 0, "tile": "0-6"}, {"type": "play", "seat": 0, "tile": "4-6"}])
+    out = judge(
+        [
+            match("all_fives", 2),
+            deal,
+            {"type": "play", "seat": 1, "tile": "2-5"},
+            {"type": "play", "seat": 0, "tile": "0-6"},
+            {"type": "play", "seat": 0, "tile": "4-6"},
+        ]
+    )
     assert [v.get("code") for v in out[2:5]] == ["wrong_turn", "wrong_opening", None]
     assert out[-1] == {"type": "award", "seat": 0, "points": 10}
 
@@ -357,6 +395,7 @@ def test_f05_block_goes_to_the_leader() -> None:
 
 
 # 7.8 general_kozel
+
 
 def general(*rounds: Line, seats: int = 4, **more: Any) -> list[Line]:
     """A match of general_kozel entered round by round."""
@@ -384,11 +423,14 @@ def test_g05_rotation() -> None:
 
 # 7.9 kolbasa
 
+
 def rows(first: str, second: str, **params: Any) -> list[Line]:
     """A match of kolbasa with two short rows."""
     size = len(first.split())
-    return [match("kolbasa", 2, params={"hand": size, **params}),
-            {"type": "deal", "hands": [hand(first), hand(second)]}]
+    return [
+        match("kolbasa", 2, params={"hand": size, **params}),
+        {"type": "deal", "hands": [hand(first), hand(second)]},
+    ]
 
 
 def up(seat: int, tile: str) -> Line:
@@ -402,28 +444,61 @@ def lay(seat: int, tile: str, end: str | None = None) -> Line:
 
 
 def test_b01_misfit_goes_to_the_left() -> None:
-    out = judge([*rows("12 34 56 01", "22 33 00 66"), lay(0, "0-1"), up(1, "6-6"), up(0, "5-6"), up(1, "0-0"),
-                 lay(1, "0-0"), up(0, "1-2"), up(0, "3-4")])
+    out = judge(
+        [
+            *rows("12 34 56 01", "22 33 00 66"),
+            lay(0, "0-1"),
+            up(1, "6-6"),
+            up(0, "5-6"),
+            up(1, "0-0"),
+            lay(1, "0-0"),
+            up(0, "1-2"),
+            up(0, "3-4"),
+        ]
+    )
     assert [v.get("code") for v in out[2:]] == [None, None, None, None, None, "wrong_hand", None]
 
 
 def test_b02_cut() -> None:
     start = rows("16 11 22 24", "00 55 14 26")
-    out = judge([*start, lay(0, "2-4"), lay(1, "2-6"), up(0, "2-2"), lay(1, "1-4"), up(0, "1-1"),
-                 lay(0, "1-1", "R"), up(1, "5-5"), up(0, "1-6"), lay(0, "1-6", "cut"), lay(0, "1-6")])
+    out = judge(
+        [
+            *start,
+            lay(0, "2-4"),
+            lay(1, "2-6"),
+            up(0, "2-2"),
+            lay(1, "1-4"),
+            up(0, "1-1"),
+            lay(0, "1-1", "R"),
+            up(1, "5-5"),
+            up(0, "1-6"),
+            lay(0, "1-6", "cut"),
+            lay(0, "1-6"),
+        ]
+    )
     codes = [v.get("code") for v in out[2:]]
     assert codes[-2:] == ["wrong_tile", "ambiguous_end"]  # two lines of lengths 1 and 2: no cut
     start = rows("11 22 16 24", "00 55 14 26")
     out = judge([*start, lay(0, "2-4"), lay(1, "2-6"), up(0, "1-6"), lay(0, "1-6", "R")])
     assert out[-1]["code"] == "wrong_tile"
-    out = judge([*rows("22 16 33 24", "00 55 14 26"), lay(0, "2-4"), lay(1, "2-6"), up(0, "3-3"), lay(1, "1-4"),
-                 lay(0, "1-6", "cut"), lay(1, "5-5")])
+    out = judge(
+        [
+            *rows("22 16 33 24", "00 55 14 26"),
+            lay(0, "2-4"),
+            lay(1, "2-6"),
+            up(0, "3-3"),
+            lay(1, "1-4"),
+            lay(0, "1-6", "cut"),
+            lay(1, "5-5"),
+        ]
+    )
     assert all(v["ok"] for v in out[:8])  # after the cut any tile starts a new sausage
 
 
 def test_b04_other_row_is_recorded() -> None:
-    end = ends(judge([match("kolbasa", 2), {"type": "result", "reason": "exit", "by": 1,
-                                             "hands": [hand("34 55"), []]}]))[0]
+    end = ends(
+        judge([match("kolbasa", 2), {"type": "result", "reason": "exit", "by": 1, "hands": [hand("34 55"), []]}])
+    )[0]
     assert end["recorded"] == [17, 0]
 
 
@@ -432,6 +507,7 @@ def test_b05_no_bazaar() -> None:
 
 
 # 7.10 kozel_125
+
 
 def test_z01_z02_z03() -> None:
     assert [hand_value(tiles(h), "k125") for h in ("00", "66", "00 66", "00 01")] == [50, 75, 12, 1]
@@ -442,6 +518,7 @@ def test_z01_z02_z03() -> None:
 
 
 # 7.11 domino_tennis
+
 
 def tennis(*rounds: Line, start: list[Line] | None = None, **more: Any) -> list[Line]:
     """A match of tennis entered rally by rally."""
@@ -460,9 +537,18 @@ def last_hands(by: int, left: str) -> Line:
     return {"type": "result", "reason": "exit", "by": by, "hands": hands}
 
 
-@pytest.mark.parametrize(("before", "by", "added", "lost"), [
-    ((43, 46), 0, 5, None), ((56, 51), 1, 5, 0), ((43, 48), 0, 5, 1), ((39, 45), 0, 5, 1), ((45, 38), 0, 12, None),
-    ((45, 40), 1, 5, 0), ((44, 39), 1, 5, None)])
+@pytest.mark.parametrize(
+    ("before", "by", "added", "lost"),
+    [
+        ((43, 46), 0, 5, None),
+        ((56, 51), 1, 5, 0),
+        ((43, 48), 0, 5, 1),
+        ((39, 45), 0, 5, 1),
+        ((45, 38), 0, 12, None),
+        ((45, 40), 1, 5, 0),
+        ((44, 39), 1, 5, None),
+    ],
+)
 def test_d01_d06_when_a_game_is_lost(before: tuple[int, int], by: int, added: int, lost: int | None) -> None:
     points = [added, added]
     points[by] = 0
@@ -535,14 +621,24 @@ def test_d09_claim_names_the_server() -> None:
 
 def test_d10_double_fault_and_ace() -> None:
     deal = {"type": "deal", "hands": [hand("01 02 03 04 05 06 12"), hand("13 14 15 16 23 24 25")]}
-    out = judge([match("domino_tennis", 2), {"type": "claim", "seat": 0, "what": "serve"}, deal,
-                 {"type": "draw", "seat": 0, "tile": "0-0"}, {"type": "play", "seat": 0, "tile": "0-0"},
-                 {"type": "draw", "seat": 1, "tile": "3-3"}])
-    assert [e for e in out if e["type"] == "event"] == [{"type": "event", "what": "double_fault", "seat": 0},
-                                                        {"type": "event", "what": "ace", "seat": 0}]
+    out = judge(
+        [
+            match("domino_tennis", 2),
+            {"type": "claim", "seat": 0, "what": "serve"},
+            deal,
+            {"type": "draw", "seat": 0, "tile": "0-0"},
+            {"type": "play", "seat": 0, "tile": "0-0"},
+            {"type": "draw", "seat": 1, "tile": "3-3"},
+        ]
+    )
+    assert [e for e in out if e["type"] == "event"] == [
+        {"type": "event", "what": "double_fault", "seat": 0},
+        {"type": "event", "what": "ace", "seat": 0},
+    ]
 
 
 # 7.13 block_draw
+
 
 def test_bd01_bd02_bd05() -> None:
     assert ends(judge([match("block_draw", 3), exit_of(0, 0, 9, 12)]))[0]["recorded"] == [21, 0, 0]
