@@ -259,8 +259,9 @@ class Sensing:
                 if result != NOTHING and not (result == ANSWER and self._note(scanner.reader.uid)):
                     await scanner.census(self._note)
                 silent = silent and result == NOTHING
-                # What has come to lie there every other row finds within two sweeps; what is missing, only all of them.
-                if audit.suspects and (missing or self.sweeps < _START or not axis and index + self.sweeps & 1):
+                # What has come to lie there every other row finds in two sweeps. It settles only where all hear it.
+                everywhere = missing or self._fresh or self.sweeps < _START
+                if audit.suspects and (everywhere or not axis and index + self.sweeps & 1):
                     await audit.search()
                 if self._fresh or self._quieten or self._strangers:
                     await self._news()
