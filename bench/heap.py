@@ -6,6 +6,7 @@ alone and subtracted. Live heap is what is left after a collection between two s
 
 from __future__ import annotations
 
+import ast
 import json
 import shutil
 import subprocess
@@ -16,7 +17,7 @@ from typing import Any
 
 from domino_table.device.bundle import firmware_code, on_board
 from domino_table.device.flat import Flat
-from domino_table.device.inline import module_name
+from domino_table.device.inline import module_name, source_of
 from domino_table.resources import firmware_dir
 from domino_table.virtual.board import PRELUDE, Board, BoardFailed
 from domino_table.virtual.bus import Wiring
@@ -121,20 +122,47 @@ async def main():
 asyncio.run(main())
 """
 _PARTS = (
-    ("drivers and sensing", 24, ("table.config", "table.drivers", "table.sensing", "table.inputs")),
-    ("referee, journal and link", 16, ("table.referee", "table.journal", "table.link", "table.seal")),
-    ("panel", 16, ("table.panel",)),
+    ("drivers and sensing", ("table.config", "table.drivers", "table.sensing", "table.inputs")),
+    (
+        "referee, journal, link and application",
+        ("table.app", "table.referee", "table.journal", "table.link", "table.seal"),
+    ),
+    ("panel", ("table.panel",)),
 )
+_STAYING = ("table.app", "table.config", "table.setup", "table.panel.build", "table.referee.snapshot")
+"""What :mod:`table.app` loads at its start, in a function or at the top; what these import stays."""
 _GAME = "kozel"
 _BAR = 100
 _TOO_LITTLE, _ENOUGH = 80, 200
 
 
+def _staying(sources: dict[str, str]) -> set[str]:
+    """The modules that are always loaded: those that :data:`_STAYING` import at their tops, and so on.
+
+    ``sources``: path by the module's name. What is imported in a function is loaded for one game or one rare occasion.
+    """
+    found: set[str] = set()
+    waiting = list(_STAYING)
+    while waiting:
+        name = waiting.pop()
+        if name in found or name not in sources:
+            continue
+        found.add(name)
+        for node in ast.parse((firmware_dir() / sources[name]).read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ImportFrom):
+                source = source_of(sources[name], node)
+                waiting += [source, *(f"{source}.{alias.name}" for alias in node.names)]
+    return found
+
+
 def _modules(files: dict[str, bytes], roots: tuple[str, ...]) -> tuple[str, ...]:
-    """What the board calls the modules of some packages, as far as they are no part of others there."""
+    """What the board calls the modules of some packages that stay, as far as they are no part of others there."""
     paths = sorted(path.relative_to(firmware_dir()).as_posix() for path in firmware_dir().glob("table/**/*.py"))
     flat = Flat(paths)
-    chosen = [path for path in paths if any(f"{module_name(path)}.".startswith(root + ".") for root in roots)]
+    staying = _staying({module_name(path): path for path in paths})
+    chosen = [
+        p for p in paths if module_name(p) in staying and f"{module_name(p)}.".startswith(tuple(f"{r}." for r in roots))
+    ]
     return tuple(flat.name(path) for path in chosen if f"/lib/{flat.name(path)}.mpy" in files)
 
 
@@ -169,14 +197,17 @@ def run() -> list[dict[str, Any]]:
     whole += _capped(cap)
     files = firmware_code()
     lines = "\n".join(json.dumps(line) for line in record(_GAME, 3, 1)) + "\n"
-    parts = [(name, share, _modules(files, roots)) for name, share, roots in _PARTS]
-    main = _STAGES.format(rules=_GAME, table=repr(tuple(modules for _, _, modules in parts)))
+    parts = [_modules(files, roots) for _, roots in _PARTS]
+    main = _STAGES.format(rules=_GAME, table=repr(tuple(parts)))
     files |= {"/main.py": on_board(main).encode(), "/record.jsonl": lines.encode()}
     heaps = _stages(HeapBoard(files, NoWires()), len(parts) + 1)
-    names = [("rules with one game, over rounds", 36), *((name, share) for name, share, _ in parts)]
     used = [later - sooner for sooner, later in zip([0, *heaps], heaps, strict=False)]
-    figures = [_figure(f"32-bit heap, {name}", taken, share) for (name, share), taken in zip(names, used, strict=True)]
-    return [*whole, *figures, _figure("32-bit heap, all these modules", heaps[-1], 92)]
+    rules = _figure("32-bit heap, rules with one game, over rounds", used[0], 36)
+    shares = [
+        {"name": f"32-bit heap, {name}, as far as it stays", "value": round(taken / 1024, 1), "unit": "KB"}
+        for (name, _), taken in zip(_PARTS, used[1:], strict=True)
+    ]
+    return [*whole, rules, *shares]
 
 
 def _capped(least: int) -> list[dict[str, Any]]:
