@@ -202,7 +202,8 @@ class Sensing:
             elif tiles.confirmed[tile] and not quiet:
                 self._quieten.append(tile)
         elif state == MISSING:
-            tiles.pose[tile] = None  # it was away: even if it comes to lie as before that is news
+            if not tiles.confirmed[tile]:
+                tiles.pose[tile] = None  # it was away: even if it comes to lie as before that is news
             self._moving(tile)
         return True
 
@@ -351,6 +352,7 @@ class Sensing:
                     tiles.keep(tile)
                 elif state == MOVING:
                     tiles.state[tile] = MISSING
+                    self._halves[tile] = 0  # once it is found it is looked at again
                 else:
                     # Heard, and never came to rest.
                     tiles.leave(tile)
