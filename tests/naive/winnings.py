@@ -96,8 +96,10 @@ class Winnings(Scoring):
         first, second = (a["score"] for a in self.accounts)
         if first != second:
             return 0 if first > second else 1
-        if end.counts and end.counts[0] != end.counts[1]:
-            return 0 if end.counts[0] < end.counts[1] else 1
+        if end.counts:
+            left = [sum(n for seat, n in enumerate(end.counts) if self.side(seat) == side) for side in (0, 1)]
+            if left[0] != left[1]:
+                return 0 if left[0] < left[1] else 1
         return last
 
     def result(self) -> dict[str, Any] | None:

@@ -76,8 +76,8 @@ class Winnings(take("books.book").Book):
         counts = self.tile_counts()
         if scores[0] != scores[1]:
             side = 0 if scores[0] > scores[1] else 1
-        elif counts is not None and counts[0] != counts[1]:
-            side = 0 if counts[0] < counts[1] else 1
+        elif counts is not None and (left := self.side_sums(counts))[0] != left[1]:
+            side = 0 if left[0] < left[1] else 1
         elif match.last is None:
             return None
         else:

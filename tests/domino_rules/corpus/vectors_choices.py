@@ -29,6 +29,8 @@ def W_02_leader():
         even = Table("all_fives", 2, accounts=points(35, 35))
         assert even.fish([20, 8], fisherman=0, counts=counts)[0]["recorded"] == told
     assert Table("all_fives", 2, accounts=points(35, 35)).fish([20, 8], fisherman=1)[0]["recorded"] == [0, 12]
+    pairs = Table("telefon", 4, accounts=points(35, 35), params={"fish_variant": "leader_diff"})
+    assert pairs.fish([5, 4, 6, 3], fisherman=0, counts=[1, 2, 4, 2])[0]["recorded"] == [0, 4]
 
 
 def W_03_negative():
