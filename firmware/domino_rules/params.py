@@ -132,7 +132,8 @@ def resolve(table, presets, preset, chosen):
         (values, None), or (None, a sentence that says what is allowed).
     """
     if preset not in presets:
-        return None, "preset must be one of " + ", ".join(sorted([name for name in presets if name]))
+        names = sorted([name for name in presets if name])
+        return None, "preset must be one of " + ", ".join(names) if names else "this game has no presets"
     values = {}
     for name in table:
         values[name] = None if table[name] is REDEAL else table[name][0]
