@@ -63,8 +63,8 @@ class MorskoyBook(take("books.book").Book):
         chosen = match.first_tile == 27 and match.opener is not None and opener is not None
         active = chosen and (match.hundred == opener or match.owner == match.side_of(opener))
         if match.hundred is not None and match.hundred == opener:
-            held = match.held or match.first_tile == 27
-            if held or match.params["hundred_if_not_held"] == "lapse":
+            held = match.hands[opener] & _SIX if match.held is None else match.held
+            if held or match.first_tile == 27 or match.params["hundred_if_not_held"] == "lapse":
                 match.hundred = None
         sums = self.side_sums(values)
         debt = match.debt

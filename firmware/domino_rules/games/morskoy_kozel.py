@@ -2,6 +2,8 @@
 
 from domino_rules.match import Match
 
+SIX = 1 << 27  # 6-6
+
 
 class MorskoyKozel(Match):
     """One side owns the account; 6-6 and 0-0 decide matches.
@@ -12,7 +14,7 @@ class MorskoyKozel(Match):
         debt: {"seat", "tries", "stake", "creditor"} of a fish to be written off, or None.
         eggs, egg_tries: sum that a tied fish left, and tied fishes since.
         small: per side, wins too small to be recorded (small_win = remember).
-        held: whether the opener held 6-6 at the deal.
+        held: whether 6-6 was dealt to the opener: None while it is still in a hand, which may be unseen.
     """
 
     BOOK = "morskoy"
@@ -28,12 +30,19 @@ class MorskoyKozel(Match):
     def clear(self):
         """Forget the round."""
         super().clear()
-        self.held = False
+        self.held = None
 
-    def open_round(self):
-        """Also note whether the opener holds 6-6."""
-        super().open_round()
-        self.held = self.opener is not None and bool(self.hands[self.opener] & self.tiles.bit[27])
+    def took(self, seat, bit):
+        """Also note whether the opener lays 6-6."""
+        super().took(seat, bit)
+        if bit == SIX and self.held is None:
+            self.held = not self.layout.count or seat == self.opened_by
+
+    def took_from_stock(self, seat, bit):
+        """Also note that 6-6 was dealt to nobody."""
+        super().took_from_stock(seat, bit)
+        if bit == SIX:
+            self.held = False
 
 
 GAME = MorskoyKozel

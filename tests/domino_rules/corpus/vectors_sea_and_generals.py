@@ -117,6 +117,18 @@ def M_07_right_lapses():
         assert table.exit([0, 3], opener=A, first="1-2")[0]["hundred"] == told
 
 
+def M_07_unseen_hand():
+    """Whether the opener held 6-6 may show only when his hand is shown; by agreement the right lapses then."""
+    for rest, told in (("66", None), ("56", A)):
+        more = {"hundred_if_not_held": "persist", "hand": 2, "bazaar_reserve": 24}
+        table = sea(0, 60, hundred=A, params=more)
+        table.deal(2, 2)
+        table.chain(A, "12 23")
+        table.ok("pass", A)
+        table.ok("play", B, "34", "R")
+        assert table.ok("reveal", A, hand=tiles(rest))[0]["hundred"] == told
+
+
 def M_08():
     """Row 1: the fisherman below 25, all others from 25: he wins and may go for a hundred."""
     end = sea(0, 0).fish([10, 30], fisherman=A)
