@@ -13,10 +13,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from domino_table.hardware import Loop
+from domino_table.physics.circuit import level_volts
 from domino_table.virtual import airtime
 from domino_table.virtual.chips.iso15693 import Answer, well_formed, with_crc
 from domino_table.virtual.chips.slix2 import Tag
 from domino_table.virtual.tags import Pose, Tile, tag_centres
+
+AGC_LOADED, AGC_OPEN = 0x1C0, 0x380
+"""At the strongest drive level: a loop in resonance takes half of the matched source's voltage, nothing takes none.
+The scale is an estimate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +139,7 @@ class AirPort:
     def __init__(self, field: Field, loops: frozenset[int]) -> None:
         self._field, self._loops = field, loops
         self._on = False
+        self._level = 0
         self._active: frozenset[int] = frozenset()
         self._fed: list[Tag] = []
         self.disturbed: Callable[[int], None] | None = None
@@ -147,6 +153,14 @@ class AirPort:
             self._on = on
             self._disturb(t)
             self._feed(t)
+
+    def level(self, t: int, level: int) -> None:
+        """The reader drives its antenna at one of eight levels, 0 the strongest. Here that changes nothing for tags."""
+        self._level = level
+
+    def agc(self) -> int:
+        """What the reader's receiver measures of its own field, 0 to 1023: high when nothing loads the antenna."""
+        return round((AGC_LOADED if self._active else AGC_OPEN) * level_volts(self._level) / level_volts(0))
 
     def refresh(self, t: int, selected: frozenset[int]) -> None:
         """Loops were switched or tags moved."""

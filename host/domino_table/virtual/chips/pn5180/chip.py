@@ -14,7 +14,6 @@ READ_FRAME: Final = 0xFF
 WRITE_EEPROM: Final = 0x06
 RESET_LEAST_US: Final = 10
 BOOT_US: Final = 2500
-AGC_WITH_FIELD: Final = 0x1C0
 
 
 class PN5180:
@@ -68,6 +67,10 @@ class PN5180:
             if t - self._reset_since >= RESET_LEAST_US:
                 self._power_on(t)
             self._reset_since = None
+
+    def brown_out(self, t: int) -> None:
+        """The supply dips: everything is as after power-on, and nobody has pulled RESET_N."""
+        self._power_on(t)
 
     def select(self, t: int, level: int) -> None:
         """NSS. The instruction is carried out when NSS rises."""
@@ -147,7 +150,7 @@ class PN5180:
         if address == r.RX_STATUS:
             return self.radio.rx_status_at(t)
         if address == r.RF_STATUS:
-            return self.radio.status(t, AGC_WITH_FIELD)
+            return self.radio.status(t)
         if address not in r.REGISTERS:
             raise InstructionError(r.PARAMETER_ERROR)
         return self._registers.get(address, 0)
@@ -171,6 +174,8 @@ class PN5180:
             self._system_config(t, value)
         else:
             self._registers[address] = value
+            if address == r.DPC_CONFIG:
+                self.radio.antenna.level(t, r.drive_level(value))
 
     def raise_irq(self, t: int, bits: int) -> None:
         """Set interrupt bits at ``t``."""
@@ -197,6 +202,7 @@ class PN5180:
             self.busy_stuck = True
         if tx != r.NO_CONFIG:
             self._registers.update(self.rf_configs[tx])
+            self.radio.antenna.level(t, r.drive_level(self._registers[r.DPC_CONFIG]))
             self.radio.transmit_config = tx
         if rx != r.NO_CONFIG:
             self._registers.update(self.rf_configs[rx])
@@ -222,6 +228,7 @@ class PN5180:
         self._irq_active = config & r.IRQ_ACTIVE_HIGH
         self._clear_on_read = bool(config & r.IRQ_CLEAR_ON_READ)
         self.radio.power_on(t)
+        self.radio.antenna.level(t, r.drive_level(self._registers[r.DPC_CONFIG]))
         boot = BOOT_US + (self.eeprom[r.XTAL_BOOT_TIME] | self.eeprom[r.XTAL_BOOT_TIME + 1] << 8)
         self._busy_from, self._busy_until = t, t + boot if self.boots else NEVER
         if self.boots and self.eeprom[r.IDLE_IRQ_AFTER_BOOT]:

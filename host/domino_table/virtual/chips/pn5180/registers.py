@@ -40,6 +40,23 @@ SEMANTIC_ERROR, SYNTAX_ERROR, PARAMETER_ERROR = 1 << 6, 1 << 7, 1 << 8
 TX_START_SYMBOL, TX_STOP_SYMBOL, TX_DATA_ENABLE = 0x0C0, 0x300, 1 << 10
 CRC_ENABLE: Final = 1
 
+# DPC_CONFIG, the output stage of a reader's field: bits as NXP's reader library names them (phhalHw_Pn5180_Reg.h)
+TX_AMP_OF_SUPPLY, TX_CW_AMPLITUDE_SHIFT, TX_CW_TO_MAX = 1 << 0, 1, 1 << 3
+DPC_DEFAULT: Final = 0x000FFFF0 | TX_AMP_OF_SUPPLY
+"""All conductances full, the highest amplitude below the supply."""
+
+
+def drive_level(dpc_config: int) -> int:
+    """Which of the eight driver voltages DPC_CONFIG asks for (datasheet figure 35), 0 the strongest.
+
+    The order of the codes within each four is that of the figure.
+    """
+    if dpc_config & TX_CW_TO_MAX:
+        return 0
+    code = dpc_config >> TX_CW_AMPLITUDE_SHIFT & 3
+    return code if dpc_config & TX_AMP_OF_SUPPLY else 4 + code
+
+
 NO_CONFIG: Final = 0xFF
 ISO15693_TX: Final = frozenset((0x0D, 0x0E))
 ISO15693_RX_26, ISO15693_RX_53 = 0x8D, 0x8E
@@ -56,6 +73,7 @@ RESET_VALUES: Final = {
     RX_WAIT_CONFIG: 0x00000000,
     TX_CONFIG: 0x00000000,
     AGC_REF_CONFIG: 0x00000000,
+    DPC_CONFIG: DPC_DEFAULT,
 }
 
 
@@ -65,6 +83,7 @@ def default_rf_configs() -> dict[int, dict[int, int]]:
     The values keep the meaning of the bits it looks at (symbols and data on, CRC on); the analogue rest is left out.
     """
     transmit = {TX_CONFIG: TX_DATA_ENABLE | 0x100 | 0x080, CRC_TX_CONFIG: CRC_ENABLE, TX_WAIT_CONFIG: 0}
+    transmit[DPC_CONFIG] = DPC_DEFAULT
     receive = {CRC_RX_CONFIG: CRC_ENABLE, RX_WAIT_CONFIG: 0}
     configs = {config: dict(transmit) for config in range(LAST_TX_CONFIG + 1)}
     configs.update({config: dict(receive) for config in range(FIRST_RX_CONFIG, LAST_RX_CONFIG + 1)})

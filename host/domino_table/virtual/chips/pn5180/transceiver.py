@@ -28,6 +28,10 @@ class Antenna(Protocol):
 
     def rf(self, t: int, on: bool) -> None: ...
 
+    def level(self, t: int, level: int) -> None: ...
+
+    def agc(self) -> int: ...
+
     def transmit(self, start: int, end: int, frame: bytes | None) -> Reception | None: ...
 
 
@@ -39,7 +43,7 @@ class Transceiver:
     """
 
     def __init__(self, antenna: Antenna) -> None:
-        self._antenna = antenna
+        self.antenna = antenna
         antenna.disturbed = self._lose_answer
         self.deaf = False
         """Fault: transmissions go out but nothing ever comes back (no 5 V for the transmitter, broken coil)."""
@@ -48,7 +52,7 @@ class Transceiver:
 
     def power_on(self, t: int) -> None:
         """Everything as after a reset; the field is off."""
-        self._antenna.rf(t, False)
+        self.antenna.rf(t, False)
         self.field_on = False
         self.transmit_config = self.receive_config = r.NO_CONFIG
         self.active_error_cause = 0
@@ -64,19 +68,19 @@ class Transceiver:
     def rf_on(self, t: int, avoid: bool) -> None:
         """RF_ON. With collision avoidance a foreign field keeps it off and raises RF_ACTIVE_ERROR."""
         self.active_error_cause = 0
-        if avoid and self._antenna.foreign_field:
+        if avoid and self.antenna.foreign_field:
             self.active_error_cause = r.RF_CAUSE_EXTERNAL_FIELD
             self._later(t + COLLISION_AVOIDANCE_US, r.RF_ACTIVE_ERROR_IRQ)
             return
         at = t + RF_RAMP_US + (COLLISION_AVOIDANCE_US if avoid and not self.field_on else 0)
         if not self.field_on:
             self._field_at = at
-            self._antenna.rf(at, True)
+            self.antenna.rf(at, True)
         self.field_on = True
         self._later(at, r.TX_RFON_IRQ)
 
     def rf_off(self, t: int) -> None:
-        self._antenna.rf(t, False)
+        self.antenna.rf(t, False)
         self.field_on = False
         self._later(t + RF_RAMP_US, r.TX_RFOFF_IRQ)
 
@@ -107,12 +111,12 @@ class Transceiver:
             return r.WAIT_FOR_DATA
         return r.RECEIVING if t < end else r.WAIT_TRANSMIT
 
-    def status(self, t: int, agc: int) -> int:
+    def status(self, t: int) -> int:
         """RF_STATUS."""
         state = self.state(t)
         value = state << r.TRANSCEIVE_STATE_SHIFT | self.active_error_cause << r.RF_ACTIVE_CAUSE_SHIFT
         if self.field_on and t >= self._field_at:
-            value |= r.TX_RF_ON | agc
+            value |= r.TX_RF_ON | self.antenna.agc()
         if state == r.TRANSMITTING:
             value |= r.TX_ACTIVE
         if state in (r.WAIT_FOR_DATA, r.RECEIVING):
@@ -143,11 +147,11 @@ class Transceiver:
         reception = None
         if self.transmit_config in r.ISO15693_TX and not self.deaf:
             if start and stop:
-                reception = self._antenna.transmit(t, sent, body if not valid_bits else b"")
+                reception = self.antenna.transmit(t, sent, body if not valid_bits else b"")
             elif stop and not body:
-                reception = self._antenna.transmit(t, sent, None)
+                reception = self.antenna.transmit(t, sent, None)
             else:
-                self._antenna.transmit(t, sent, b"")
+                self.antenna.transmit(t, sent, b"")
         self._later(sent, r.TX_IRQ)
         rate_fits = reception is not None and self.receive_config == (
             r.ISO15693_RX_53 if reception.fast else r.ISO15693_RX_26
