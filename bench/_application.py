@@ -17,9 +17,8 @@ from domino_table.virtual.tags import tile_map
 from domino_table.virtual.truth import Truth
 from domino_table.virtual.world import SECOND
 
-from bench.heap import Heap, HeapBoard
+from bench._heap_board import Heap, HeapBoard
 
-_SETTINGS = Settings(seed=5, players=4)
 _CAPPED = Settings(seed=7, players=4)
 _LONGEST_S = 300
 _STEP = 2
@@ -57,10 +56,10 @@ class _Round(Simulation):
         raise BoardFailed(f"no round was over within {_LONGEST_S} s: {len(truth.lines)} lines")
 
 
-def round_heap() -> Heap:
-    """Live heap of a table of four on the 32-bit interpreter, from its start to the end of a round of Kozel."""
+def round_heap(game: str, preset: str | None, players: int) -> Heap:
+    """Live heap of a table on the 32-bit interpreter, from its start to the end of a round."""
     with tempfile.TemporaryDirectory() as folder:
-        return _Round(_SETTINGS, Path(folder, "flash.img")).heap()
+        return _Round(Settings(game, preset, players, seed=5), Path(folder, "flash.img")).heap()
 
 
 def smallest_cap(first: int, low: int, high: int) -> int:

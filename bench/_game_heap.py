@@ -10,7 +10,7 @@ from domino_table.virtual.limit import NoWires
 from naive.generate import record
 from naive.setting import Manners
 
-from bench.heap import HeapBoard
+from bench._heap_board import HeapBoard
 
 # Judges a record with pauses, in which the heap is sampled after a collection.
 _MAIN = """

@@ -1,103 +1,26 @@
-"""The heap that the firmware needs on a 32-bit MicroPython, while it runs against the same chips as ever.
+"""The heap that the firmware needs on a 32-bit MicroPython (``bench._heap_board``), against the same chips as ever.
 
-``node`` runs the interpreter (``bench/wasm``, installed by ``npm ci`` there). The simulation's own modules are measured
-alone and subtracted. Live heap is what is left after a collection between two stretches of the run.
+Of every game a round is played on the whole table, from its start to the round's end. What each part keeps is measured
+by loading its modules one part after the other.
 """
 
 from __future__ import annotations
 
 import ast
 import json
-import shutil
-import subprocess
-import tempfile
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from domino_table.device.bundle import firmware_code, on_board
 from domino_table.device.flat import Flat
 from domino_table.device.inline import module_name, source_of
 from domino_table.resources import firmware_dir
-from domino_table.virtual.board import PRELUDE, Board, BoardFailed
-from domino_table.virtual.bus import Wiring
+from domino_table.virtual.board import BoardFailed
 from domino_table.virtual.limit import NoWires, simulation_heap
+from domino_table.virtual.lore import DEFAULT_PRESETS, GAMES, SEATED
+from naive.generate import record
 
-WASM = Path(__file__).with_name("wasm")
-_NOTE_HEAP = 6
-
-
-@dataclass
-class Heap:
-    """Bytes in use by the firmware alone, over a run."""
-
-    alone: int = 0
-    """What the simulation's modules take; already subtracted below."""
-    live: int = 0
-    """The highest live heap after a collection."""
-    peak: int = 0
-    """The highest heap with all garbage of one stretch, which no collecting board needs in full."""
-    samples: list[int] = field(default_factory=list)
-
-    def take(self, stage: str, live: int, peak: int) -> None:
-        if stage == "alone":
-            self.alone = live
-            return
-        self.samples.append(live - self.alone)
-        self.live = max(self.live, live - self.alone)
-        self.peak = max(self.peak, peak - self.alone)
-
-
-def install() -> None:
-    """Fetch the pinned interpreter with npm if it is not there yet. Raises :class:`BoardFailed` when that fails."""
-    if (WASM / "node_modules" / ".package-lock.json").is_file():  # npm writes it last
-        return
-    if not shutil.which("node") or not shutil.which("npm"):
-        raise BoardFailed("the heap is measured with node: install nodejs and npm")
-    done = subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=WASM, capture_output=True, text=True)
-    if done.returncode:
-        raise BoardFailed(f"npm ci in {WASM} failed: {done.stderr.strip()[-500:]}")
-
-
-class HeapBoard(Board):
-    """A headless board whose interpreter is the 32-bit one. It has files but no flash, and does not survive a reset."""
-
-    def __init__(self, files: dict[str, bytes], wiring: Wiring, *, slice_ms: int = 50, **settings: Any) -> None:
-        """``files``: by their paths on the board. ``slice_ms``: virtual time between two collections."""
-        install()
-        self._folder = tempfile.TemporaryDirectory(prefix="heap")
-        self._slice_us = slice_ms * 1000
-        self.heap_use = Heap()
-        self._write({f"/prelude/{path.name}": path.read_bytes() for path in PRELUDE.glob("*.py")})
-        self._write({f"/prelude/{name}": (WASM / name).read_bytes() for name in ("core.py", "start32.py")})
-        self._write(files)
-        image = Path(self._folder.name, "flash.img")
-        image.touch()
-        super().__init__(image, wiring, **settings)
-
-    def stop(self) -> None:
-        super().stop()
-        self._folder.cleanup()
-
-    def _write(self, files: dict[str, bytes]) -> None:
-        for path, data in files.items():
-            target = Path(self._folder.name, "files", path.lstrip("/"))
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(data)
-
-    def _command(self, answers: int, requests: int) -> list[str]:
-        folder = str(Path(self._folder.name, "files"))
-        return ["node", str(WASM / "stepper.mjs"), folder, str(answers), str(requests)]
-
-    def _config(self, cause: int, raw: bool) -> dict[str, object]:
-        return {**super()._config(cause, raw), "slice_us": self._slice_us}
-
-    def _noted(self, t: int, kind: int, text: bytes) -> None:
-        if kind == _NOTE_HEAP:
-            self.heap_use.take(*json.loads(text))
-        else:
-            super()._noted(t, kind, text)
-
+from bench._application import round_heap, smallest_cap
+from bench._heap_board import HeapBoard
 
 _STAGES = """
 import asyncio
@@ -132,6 +55,8 @@ _PARTS = (
 _STAYING = ("table.app", "table.config", "table.setup", "table.panel.build", "table.referee.snapshot")
 """What :mod:`table.app` loads at its start, in a function or at the top; what these import stays."""
 _GAME = "kozel"
+_LARGE = (("telefon", "telefon_gosha"),)
+"""Presets that need more than their game's default: a cross and several doubles at once."""
 _BAR = 100
 _TOO_LITTLE, _ENOUGH = 80, 200
 
@@ -187,14 +112,7 @@ def _stages(board: HeapBoard, count: int) -> list[int]:
 
 def run() -> list[dict[str, Any]]:
     """Live heap of the application over a round, the least cap for a match, and what each part's modules take."""
-    from naive.generate import record
-
-    from bench._application import round_heap, smallest_cap
-
-    use = round_heap()
-    cap = smallest_cap(_BAR, _TOO_LITTLE, _ENOUGH)
-    whole = [_figure("32-bit heap of the running application over a round", use.live, _BAR)]
-    whole += _capped(cap)
+    whole = [*_rounds(), *_capped(smallest_cap(_BAR, _TOO_LITTLE, _ENOUGH))]
     files = firmware_code()
     lines = "\n".join(json.dumps(line) for line in record(_GAME, 3, 1)) + "\n"
     parts = [_modules(files, roots) for _, roots in _PARTS]
@@ -208,6 +126,19 @@ def run() -> list[dict[str, Any]]:
         for (name, _), taken in zip(_PARTS, used[1:], strict=True)
     ]
     return [*whole, rules, *shares]
+
+
+def _rounds() -> list[dict[str, Any]]:
+    """The live heap over a round of each game, the one that takes most last and with the bar."""
+    taken = {}
+    for game, preset in [*((game, DEFAULT_PRESETS.get(game)) for game in GAMES), *_LARGE]:
+        taken[preset or game] = round_heap(game, preset, min(max(GAMES[game]), SEATED)).live
+    worst = max(taken, key=lambda name: taken[name])
+    name = "32-bit heap of the running application over a round"
+    figures = [
+        {"name": f"{name} of {game}", "value": round(live / 1024, 1), "unit": "KB"} for game, live in taken.items()
+    ]
+    return [*figures, _figure(f"{name}, worst game: {worst}", taken[worst], _BAR)]
 
 
 def _capped(least: int) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from domino_table.virtual.limit import heap_setting
 from domino_table.virtual.timing import Timing
 from virtual.board.stub import Wires
 
-from bench.heap import HeapBoard
+from bench._heap_board import HeapBoard
 
 BOOT = Timing().boot
 KEEPER = """
