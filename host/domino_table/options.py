@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 from domino_rules.params import COMMON
+
+from domino_table.virtual import field_choice
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def parameters(_context: click.Context, _option: click.Parameter, values: tuple[str, ...]) -> dict[str, Any]:
@@ -30,3 +35,21 @@ def parameters(_context: click.Context, _option: click.Parameter, values: tuple[
 param_option = click.option(
     "--param", "params", multiple=True, callback=parameters, metavar="NAME=VALUE", help="Of the match."
 )
+
+
+def field_options(command: Command) -> Command:
+    """``--field`` and ``--measured``, as ``field_kind`` and ``measured``."""
+    measured = click.option(
+        "--measured",
+        type=click.Path(exists=True, dir_okay=False),
+        help="A club's measured.toml, for the physical field.",
+    )
+    kind = click.option(
+        "--field",
+        "field_kind",
+        type=click.Choice(field_choice.KINDS),
+        default=field_choice.SIMPLE,
+        show_default=True,
+        help="What loops hear: what lies over them, or what physics allows.",
+    )
+    return kind(measured(command))

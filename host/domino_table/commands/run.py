@@ -9,7 +9,8 @@ import click
 
 from domino_table.device.bundle import BundleError
 from domino_table.hardware import HardwareError
-from domino_table.options import param_option
+from domino_table.options import field_options, param_option
+from domino_table.physics.setting import SettingError
 from domino_table.virtual import lore
 from domino_table.virtual.board import BoardFailed
 from domino_table.web.app import create_app
@@ -24,6 +25,7 @@ from domino_table.web.serving import AddressInUse, address, ending_cleanly, list
 @click.option("--preset", help="Of the game; kozel: graa by default.")
 @click.option("--players", type=click.IntRange(2, 4), help="By default 4, or as many as the game has.")
 @param_option
+@field_options
 @click.option("--seed", type=int, help="Tiles, deals and people's habits; by default others every time.")
 @click.option("--pace", type=click.FloatRange(0.2, 60), default=1.5, show_default=True, help="Seconds an action.")
 @click.option("--mistakes", type=click.FloatRange(0, 0.5), default=0.05, show_default=True, help="Share of actions.")
@@ -50,5 +52,5 @@ def command(port: int, no_browser: bool, **wishes: Any) -> None:
                 serve(app, listening, not no_browser)
         except KeyboardInterrupt:
             pass
-        except (AddressInUse, SalonError, HardwareError, BundleError, BoardFailed) as error:
+        except (AddressInUse, SalonError, HardwareError, SettingError, BundleError, BoardFailed) as error:
             raise click.ClickException(str(error)) from None

@@ -18,9 +18,10 @@ from rich.table import Table
 
 from domino_table.device.bundle import BundleError
 from domino_table.hardware import HardwareError
-from domino_table.options import param_option
+from domino_table.options import field_options, param_option
+from domino_table.physics.setting import SettingError
 from domino_table.rounds import headless
-from domino_table.virtual import lore
+from domino_table.virtual import field_choice, lore
 from domino_table.virtual.board import BoardFailed
 from domino_table.virtual.bus import BoardStalled
 from domino_table.virtual.report import Report, Settings
@@ -28,7 +29,7 @@ from domino_table.virtual.simulate import BadSettings, Simulation, SimulationFai
 
 _ACTS_A_MATCH = 320  # about; the bar only has to move
 _ROUNDS = 20_000  # by the rules alone, unless --rounds says otherwise
-_NEED_A_TABLE = ("players", "matches", "pace", "mistakes", "build", "record", "keep_going")
+_NEED_A_TABLE = ("players", "matches", "pace", "mistakes", "build", "field_kind", "measured", "record", "keep_going")
 
 
 def repeat(settings: Settings) -> str:
@@ -37,6 +38,8 @@ def repeat(settings: Settings) -> str:
     words += ["--preset", settings.preset] if settings.preset else []
     words += ["--players", str(settings.players), "--seed", str(settings.seed), "--matches", str(settings.matches)]
     words += ["--pace", f"{settings.pace:g}", "--mistakes", f"{settings.mistakes:g}", "--build", settings.build]
+    words += ["--field", settings.field_kind] if settings.field_kind != field_choice.SIMPLE else []
+    words += ["--measured", settings.measured] if settings.measured else []
     words += ["--rounds", str(settings.rounds)] if settings.rounds else []
     for name, value in settings.params.items():
         words += ["--param", f"{name}={json.dumps(value)}"]
@@ -92,7 +95,8 @@ def _by_rules(context: click.Context, deals: str, as_json: bool, choices: dict[s
     """Rounds without a table."""
     for name in _NEED_A_TABLE:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name.replace('_', '-')} is for --level full: there is no table here")
+            option = name.removesuffix("_kind").replace("_", "-")
+            raise click.UsageError(f"--{option} is for --level full: there is no table here")
     rounds = choices["rounds"] or _ROUNDS
     wanted = headless.Wanted(
         choices["game"], choices["preset"], rounds, choices["seed"], deals == "steered", choices["params"]
@@ -130,6 +134,7 @@ def _by_rules(context: click.Context, deals: str, as_json: bool, choices: dict[s
 @click.option("--mistakes", type=click.FloatRange(0, 0.5), default=0.05, show_default=True, help="Share of actions.")
 @param_option
 @click.option("--build", default="grid40", show_default=True, help="Build of the table: an id or a .toml file.")
+@field_options
 @click.option("--record", type=click.Path(file_okay=False, path_type=Path), help="Folder for a .dgr of each match.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--keep-going", is_flag=True, help="Go on with the next match where people and table disagree.")
@@ -161,7 +166,7 @@ def command(
             simulation = Simulation(settings, Path(folder) / "board.img")
             report = simulation.report
             _played(simulation, settings, quiet=not sys.stderr.isatty())
-        except (HardwareError, BundleError, BadSettings) as error:
+        except (HardwareError, BundleError, SettingError, BadSettings) as error:
             raise click.ClickException(str(error)) from None
         except (SimulationFailed, BoardFailed, BoardStalled) as error:
             failure = str(error)

@@ -30,4 +30,9 @@ def depth(wanted: Coil, parts: Parts, loop_inductance: float, loop_quality: floa
 
 def chance(depth_: float, noise: float) -> float:
     """How likely an answer of this depth is decoded."""
-    return 1 / (1 + math.exp(-max(-60.0, min(60.0, decibels(depth_ / noise) / MARGINAL_DB))))
+    return chance_db(decibels(depth_ / noise))
+
+
+def chance_db(margin: float) -> float:
+    """How likely an answer is decoded that is ``margin`` dB above what is decoded every other time."""
+    return 1 / (1 + math.exp(-max(-60.0, min(60.0, margin / MARGINAL_DB))))

@@ -182,9 +182,10 @@ class AirPort:
             for tag in listening:
                 tag.broken_frame()
             answers = []
-        heard = [answer for answer in answers if answer is not None and answer.readable]
+        both = zip(listening, answers, strict=False)
+        heard = [(tag, answer) for tag, answer in both if answer is not None and answer.readable]
         if heard:
-            return self._superpose(end, heard)
+            return self._receive(end, heard)
         if self.ghosts and self._on:
             self.ghosts -= 1
             begin = end + airtime.us(airtime.T1)
@@ -195,15 +196,22 @@ class AirPort:
         if self.disturbed is not None:
             self.disturbed(t)
 
-    def _feed(self, t: int) -> None:
+    def _powered(self) -> list[Tag]:
+        """Tags that the field feeds while it is on; the same list as long as nothing changes."""
+        if len(self._active) == 1:
+            (loop,) = self._active
+            return self._field.audible(loop)
         fed: list[Tag] = []
-        if self._on:
-            if len(self._active) == 1:
-                (loop,) = self._active
-                fed = self._field.audible(loop)
-            else:
-                for loop in sorted(self._active):
-                    fed = fed + [tag for tag in self._field.audible(loop) if not any(tag is other for other in fed)]
+        for loop in sorted(self._active):
+            fed = fed + [tag for tag in self._field.audible(loop) if not any(tag is other for other in fed)]
+        return fed
+
+    def _wake(self, t: int, tag: Tag) -> None:
+        """A tag that nothing fed gets power."""
+        tag.power(t, self)
+
+    def _feed(self, t: int) -> None:
+        fed = self._powered() if self._on else []
         if fed is self._fed:
             return
         kept = {id(tag) for tag in fed}
@@ -212,8 +220,12 @@ class AirPort:
                 tag.power(t, None)
         for tag in fed:
             if tag.powered_by is None:
-                tag.power(t, self)
+                self._wake(t, tag)
         self._fed = fed
+
+    def _receive(self, end: int, answers: list[tuple[Tag, Answer]]) -> Reception | None:
+        """What the reader makes of answers to a request that ended at ``end``: here all arrive equally strong."""
+        return self._superpose(end, [answer for _, answer in answers])
 
     def _superpose(self, end: int, answers: list[Answer]) -> Reception:
         first = answers[0]

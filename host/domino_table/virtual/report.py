@@ -24,6 +24,8 @@ class Settings:
     mistakes: float = 0.05
     params: dict[str, Any] = field(default_factory=dict)
     build: str = "grid40"
+    field_kind: str = "simple"
+    measured: str | None = None
     keep_going: bool = False
 
 

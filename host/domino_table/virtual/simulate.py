@@ -16,7 +16,7 @@ from domino_rules.referee import Referee
 from domino_table.device.bundle import bundle
 from domino_table.device.link import Record
 from domino_table.hardware import Build, load
-from domino_table.virtual import flashed, lore
+from domino_table.virtual import field_choice, flashed, lore
 from domino_table.virtual.board import Board
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.latency import Spread, SweepClock, floor
@@ -54,7 +54,7 @@ class Simulation:
     """
 
     def __init__(self, settings: Settings, image: Path) -> None:
-        """Raises HardwareError, BundleError or BadSettings."""
+        """Raises HardwareError, BundleError, SettingError or BadSettings."""
         self.settings, self.image = settings, image
         self.progress: Callable[[int, int], None] = lambda match, acts: None
         self.report = Report(settings)
@@ -63,7 +63,8 @@ class Simulation:
         game: Line = {"game": settings.game, "language": "en", "players": settings.players}
         game |= {"preset": settings.preset} if settings.preset else {}
         build.data["game"] = game | ({"params": settings.params} if settings.params else {})
-        self.table = VirtualTable(build, settings.seed)
+        field = field_choice.make(build, settings.seed, settings.field_kind, settings.measured)
+        self.table = VirtualTable(build, settings.seed, field)
         self.world = self.table.world
         self._sweeps = SweepClock(build.loops(), lambda: self.table.frames[0])
         self.table.loop_selected = self._sweeps.selected

@@ -40,10 +40,11 @@ class VirtualTable:
         rim_changed: called with the time whenever the lights show something new.
     """
 
-    def __init__(self, build: Build, seed: int = 0) -> None:
+    def __init__(self, build: Build, seed: int = 0, field: Field | None = None) -> None:
+        """``field``: the model it stands on; the simple one when left out."""
         self.build = build
         pins = build.pins
-        self.field = Field(build.loops(), build.data["tile"]["tag_distance"])
+        self.field = field or Field(build.loops(), build.data["tile"]["tag_distance"])
         self.world = World(build, self.field, seed)
         self.selector = Chain(build.data["loops"]["chips"])
         self.keys = ShiftRegister()

@@ -17,11 +17,20 @@ SLIX2_TYPE: Final = 0x10
 
 @dataclass(frozen=True)
 class Pose:
-    """Centre in mm; angle in degrees of the direction from half 0 to half 1: 0 = +x, 90 = +y (downwards)."""
+    """How a tile lies: centre in mm and angle in degrees of the direction from half 0 to half 1: 0 = +x, 90 = +y.
+
+    Attributes:
+        tilt: degrees rolled about its length: 0 face up, 90 on its long edge, 180 face down.
+        lean: degrees raised by half 1: 90 on its short edge.
+        height: of its lowest corner above the cloth, mm.
+    """
 
     x: float
     y: float
     angle: float = 0.0
+    tilt: float = 0.0
+    lean: float = 0.0
+    height: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -65,7 +74,7 @@ def tile_map(tiles: list[Tile]) -> bytes:
 
 
 def tag_centres(pose: Pose, distance: float = 28.0) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Centres in mm of the two tags of a tile that lies at ``pose``, half 0 first; ``distance`` between them in mm."""
+    """Centres in mm of the two tags of a tile that lies flat at ``pose``, half 0 first; ``distance`` between them."""
     angle = math.radians(pose.angle)
     dx, dy = math.cos(angle) * distance / 2, math.sin(angle) * distance / 2
     return (pose.x - dx, pose.y - dy), (pose.x + dx, pose.y + dy)

@@ -12,7 +12,7 @@ from domino_table.device.bundle import bundle
 from domino_table.device.find import virtual_ports
 from domino_table.device.link import LinkClient
 from domino_table.hardware import Build, load
-from domino_table.virtual import lore
+from domino_table.virtual import field_choice, lore
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.guests import Guests
 from domino_table.virtual.live import LiveBoard
@@ -45,6 +45,8 @@ class Wishes:
     mistakes: float = 0.05
     language: str = "ru"
     rate: float = 1.0
+    field_kind: str = field_choice.SIMPLE
+    measured: str | None = None
 
 
 class SalonError(RuntimeError):
@@ -60,7 +62,7 @@ class Salon:
     """
 
     def __init__(self, wishes: Wishes) -> None:
-        """Make and start the table. Raises SalonError, HardwareError or BundleError."""
+        """Make and start the table. Raises SalonError, HardwareError, SettingError or BundleError."""
         if wishes.game == "kolbasa":
             raise SalonError(
                 "kolbasa is played with rows that nobody may see, and a page shows its player his rack: "
@@ -73,7 +75,8 @@ class Salon:
                 "at this table; `domino-table games` lists presets and parameters"
             )
         self.build = _build(wishes)
-        table = VirtualTable(self.build, wishes.seed)
+        air = field_choice.make(self.build, wishes.seed, wishes.field_kind, wishes.measured)
+        table = VirtualTable(self.build, wishes.seed, air)
         files = bundle(self.build, tile_map([piece.tags for piece in table.world.pieces]), wishes.language)
         self._scratch = Scratch()
         image = self._scratch.path / "board.img"
