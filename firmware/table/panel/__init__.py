@@ -10,7 +10,7 @@ _STEP_MS = 1000
 _ACCEPTED = ((1760, 40),)
 _PASSED = ((660, 80),)
 _QUESTION = ((880, 90), (1175, 90))
-_RARE = ("match", "foul", "undone", "phase", "trouble", "recovered", "language", "closing")
+_RARE = ("match", "foul", "undone", "phase", "trouble", "recovered", "language", "closing", "show")
 
 
 class Panel:
@@ -119,11 +119,12 @@ class Panel:
 
     def _question(self, number, seat, places):
         self._sound(_QUESTION)
-        spots = [place for place in places if not isinstance(place, int)]
-        if self._signals and spots:
-            self._signals.question(self._referee.record.turn if seat is None else seat, spots)
-        asked = self._referee.record.turn if seat is None else seat
-        self._say("ask.end" if len(spots) > 1 else "ask.yes", name="" if asked is None else self._name(asked))
+        if self._signals:
+            self._signals.question(places if seat is None else [seat], [] if seat is None else places)
+        if seat is None:
+            self._say("ask.who")
+        else:
+            self._say("ask.end" if len(places) > 1 else "ask.yes", name=self._name(seat))
 
     def _answered(self, number):
         if self._signals:

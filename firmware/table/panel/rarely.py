@@ -30,6 +30,14 @@ def closing(panel, seat):
         panel._say("closing", name=panel._name(seat))
 
 
+def show(panel, seats):
+    """Hands are unknown and the round is over: who must still show his."""
+    if panel._signals:
+        panel._signals.show(seats)
+    if seats:
+        panel._say("show", name=", ".join([panel._name(seat) for seat in seats]))
+
+
 def round_end(panel, out):
     """The round is over: who went out, or the fish and who made it."""
     if out["reason"] == "fish":

@@ -12,7 +12,8 @@ trouble    four corners                             steady                      
 =========  =======================================  =============================  ======
 
 A cross-hair is the light on each of the four sides that is nearest to the tile's row and column. In a question the lamp
-blinks together with the first place; the other place is lit while the lamp is dark.
+blinks together with the first place; the other place is lit while the lamp is dark. Who laid a tile is asked with the
+lamps of all who may have, and no place. A lamp that is lit without its side asks to show the hand and press.
 """
 
 import asyncio
@@ -46,7 +47,8 @@ class Signals:
         self._area = area
         self._turn = None
         self._flash = None  # (pose, end)
-        self._question = None  # (seat, places, start)
+        self._shows = ()
+        self._question = None  # (seats, places, start)
         self._foul = None  # (seat, pose, start)
         self._fish = None  # start
         self._trouble = False
@@ -62,9 +64,14 @@ class Signals:
         self._flash = (pose, ticks_add(ticks_ms(), ACCEPTED_MS))
         self._wake.set()
 
-    def question(self, seat, places):
-        """Ask ``seat`` to choose between one or two places (x, y, …); None ends the question."""
-        self._question = None if seat is None else (seat, places, ticks_ms())
+    def show(self, seats):
+        """These seats must show their hands."""
+        self._shows = seats
+        self._wake.set()
+
+    def question(self, seats, places):
+        """Ask ``seats`` to choose among at most two places (x, y, …), or who it was; None ends the question."""
+        self._question = None if seats is None else (seats, places, ticks_ms())
         self._wake.set()
 
     def foul(self, seat, pose):
@@ -100,6 +107,8 @@ class Signals:
         if self._turn is not None:
             self._mark(self._turn, WHITE)
             self._lamp(self._turn, WHITE)
+        for seat in self._shows:
+            self._lamp(seat, WHITE)
         if self._question:
             self._draw_question(now)
         if self._foul:
@@ -126,13 +135,12 @@ class Signals:
             self._rim.set(light, BLUE)
 
     def _draw_question(self, now):
-        seat, places, start = self._question
-        first = ticks_diff(now, start) // SLOW_MS % 2 == 0
-        self._lamp(seat, ORANGE if first else BLACK)
-        if first:
-            self._cross(places[0], ORANGE)
-        elif len(places) > 1:
-            self._cross(places[1], ORANGE)
+        seats, places, start = self._question
+        second = ticks_diff(now, start) // SLOW_MS % 2
+        for seat in seats:
+            self._lamp(seat, BLACK if second else ORANGE)
+        if second < len(places) and places[second]:
+            self._cross(places[second], ORANGE)
 
     def _draw_foul(self, now):
         seat, pose, start = self._foul

@@ -7,7 +7,8 @@ phase     what people do                                   what the referee make
 clear     clear the cloth (it is mixed, nothing is played)  nothing, until the cloth is empty
 deal      take their tiles into the racks                  ``deal`` when the cloth is empty and every rack has held its
           number for 2 s, or at once when the first tile is laid. Without rack loops the first tile starts a round
-          whose hands are only counts. A ``redeal`` or ``misdeal`` waits for other hands.
+          whose hands are only counts: who holds what is never asserted then, nor whose tile it was that was laid, and
+          a second double after another is asked about. A ``redeal`` or ``misdeal`` waits for other hands.
 play      lay a tile                                       ``play`` at the end where it lies. Between two legal ends, or
           at none for 2 s: a question. A bazaar tile laid by the seat that must draw: ``draw`` and ``play``
           take a bazaar tile into the rack                 ``draw``
@@ -20,7 +21,7 @@ play      lay a tile                                       ``play`` at the end w
           answer a question                                button short: the first place, double: the other
           (kolbasa) lay the last tile of the row           ``play``; across both tips the ``cut``; where it fits nowhere
                                                            ``turn_up``, and then it is taken back
-reveal    (unknown hands) lay the rest before you, press   ``reveal``
+reveal    (unknown hands) lay the rest before you, press   ``reveal``, once all of the hand lies there
 over      press ok                                         a new match with the same settings
 
 What was done last may be taken back until another seat acts. A tile that moves does not play; the last one moved to the
@@ -34,7 +35,9 @@ News, as told to subscribers (``subscribe(listener)``, ``listener(kind, ...)``) 
                            mm or None. An ok ``play`` is the signal *accepted* at its place. ``round_end``,
                            ``match_end`` and ``redeal`` stand in outs; a ``round_end`` of reason "fish" is the
                            signal *fish*
-"turn" seat                whose turn it is from now on (None: nobody's): signal *whose turn*
+"turn" seat                whose turn it is from now on (None: nobody's): signal *whose turn*. Without racks it is told
+                           while hands are dealt, too, where a seat will open
+"show" seats               the seats that must still show their hands, in the phase reveal; empty: none any more
 "foul" seat code tile place   signal *foul* at the seat and the place; tile and place may be None. It stands until ...
 "retracted" seat tile      ... the tile is taken away (tile None: something is done), or the round ends
 "question" id seat places  signal *question* at the places, each (x, y), or a seat's number when who laid the tile is

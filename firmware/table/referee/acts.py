@@ -198,6 +198,9 @@ class Acts:
                 return True
             if not overdue:
                 return False
+            if not self._racks:  # who laid what is believed, not known: the turn may be his
+                self.waiting.remove(act)
+                return True
         if act.kind == DRAW:
             return self._judge_draw(act, age, turn)
         if act.kind == KNOCK and not overdue:

@@ -4,6 +4,7 @@ Functions on a TableReferee. The module is loaded for each call and forgotten ag
 """
 
 from domino_rules import packed
+from domino_rules.shelf import put_back, take
 from table.referee.chain import PLAY
 
 LANGUAGES = ("ru", "en", "es")
@@ -54,14 +55,31 @@ def _correct(record, number, line, seat):
 
 
 def reveal(referee, seat):
-    """The seat shows the rest of its hand: the tiles that lie nearest to its side of the cloth."""
+    """The seat shows the rest of its hand: the tiles that lie nearest to its side of the cloth.
+
+    What cannot be its hand, or not all of it, is no line: nobody knows what else lies there, or what is missing.
+    """
     width, height = referee.area
     mask = 0
     for tile, pose in referee.sensing.on_cloth():
         gaps = (height - pose[1], pose[0], pose[1], width - pose[0])
         if not referee.record.laid(tile) and gaps[seat] == min(gaps):
             mask |= 1 << tile
-    referee.record.feed({"type": "reveal", "seat": seat, "hand": referee.record.tiles.names(mask)})
+    names = referee.record.tiles.names(mask)
+    if hasattr(referee.record.match, "rows"):
+        names = _as_row(referee.record, seat, names)
+    impossible = take("faults").reveal_fault(referee.record.match, seat, mask)
+    put_back()
+    if not impossible:
+        referee.record.feed({"type": "reveal", "seat": seat, "hand": names})
+
+
+def _as_row(record, seat, names):
+    """The tiles of a row from left to right, as far as they were turned up; of the rest nobody needs the order."""
+    row = [None if tile is None else record.tiles.name(tile) for tile in record.match.rows[seat]]
+    rest = [name for name in names if name not in row]
+    row = [rest.pop(0) if name is None and rest else name for name in row]
+    return [name for name in row if name is not None] + rest
 
 
 def write(referee, line):

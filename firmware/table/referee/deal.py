@@ -5,6 +5,8 @@ Needed only between rounds: the module is forgotten while a round is on.
 
 import time
 
+from table.events import SHORT
+
 try:
     from micropython import const
 except ImportError:
@@ -46,6 +48,12 @@ class DealWatch:
             hands = [self._size] * self._seats if alone else None
         if hands:
             self._feed(hands)
+
+    def press(self, press):
+        """A button is pressed: where no rack tells of the deal, who serves does."""
+        if not self._racks and press == SHORT and self._referee.record.match.SERVE:
+            self._feed([self._size] * self._seats)
+            self._referee.update()
 
     def _feed(self, hands):
         referee, record = self._referee, self._referee.record

@@ -59,6 +59,7 @@ class TableReferee(Feed):
         self.moved_at = 0  # when a tile moved last
         self.deal = None  # the DealWatch, in the phase of that name
         self._turn = self._watched = None
+        self._shows = []
 
     def tell(self, *news):
         """Tell news to every subscriber."""
@@ -163,9 +164,15 @@ class TableReferee(Feed):
             self.tell("phase", phase)
         if "chain" in self.trouble and not (phase == "play" and self.record.laid(self.trouble["chain"])):
             self._on_recovered(0, "chain")
-        if match.turn != self._turn:
-            self._turn = match.turn
-            self.tell("turn", match.turn)
+        # The first tile tells of a deal that no rack has seen: who lays it must be known before.
+        turn = match.opener if phase == "deal" and not self.racks else match.turn
+        if turn != self._turn:
+            self._turn = turn
+            self.tell("turn", turn)
+        shows = [seat for seat in range(match.seats) if phase == "reveal" and match.unseen[seat]]
+        if shows != self._shows:
+            self._shows = shows
+            self.tell("show", shows)
         watch = self._to_watch(match)
         if watch != self._watched:
             self._watched = watch
@@ -284,8 +291,11 @@ class TableReferee(Feed):
         elif self.phase == "reveal":
             if press == SHORT:
                 self.do("reveal", seat)
-        elif self.phase == "play" and not self.acts.answer(0 if press == SHORT else 1, seat):
-            self.acts.press(t, seat, press)
+        else:
+            if self.deal:
+                self.deal.press(press)
+            if self.phase == "play" and not self.acts.answer(0 if press == SHORT else 1, seat):
+                self.acts.press(t, seat, press)
 
     def _on_knock(self, t, seat):
         still = time.ticks_diff(t, self.moved_at) > _STILL_MS

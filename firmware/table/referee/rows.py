@@ -47,6 +47,8 @@ class RowActs(Acts):
 
     def _judge_play(self, act, age, overdue):
         match, seat = self._record.match, self._seat_of(act)
+        if seat is None and not self._racks:
+            seat = match.turn
         mine = seat is not None and seat == match.turn
         if self._fits(act.tile) or seat is None or not (mine or match.turn is None):
             return Acts._judge_play(self, act, age, overdue)
@@ -54,7 +56,7 @@ class RowActs(Acts):
         self._give(act, seat, {"type": "turn_up", "seat": seat, "tile": self._record.tiles.name(act.tile)})
         if self._record.verdict["ok"]:
             self._shown = act.tile
-            if match.params["miss_goes_to"] != "own_left":
+            if self._racks and match.params["miss_goes_to"] != "own_left":
                 self.home[act.tile] = 1 - seat
         return True
 

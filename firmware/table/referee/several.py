@@ -51,6 +51,15 @@ class SeveralActs(Acts):
             return True
         return Acts._judge(self, act, age, overdue)
 
+    def _judge_play(self, act, age, overdue):
+        match = self._record.match
+        if not self._racks and self._seat_of(act) is None and match.turn is not None:
+            last = match.just_played
+            if last is not None and self._joins(last, act.tile) and match.layout.fit >> act.tile & 1:
+                self._ask(act, None, [last, match.turn], [last, match.turn])
+                return True
+        return Acts._judge_play(self, act, age, overdue)
+
     def _joins(self, seat, tile):
         """Whether a tile may belong to the turn that this seat has just had."""
         match = self._record.match

@@ -136,7 +136,7 @@ def test_the_goats_are_named_at_the_end_of_the_match(shown: Any) -> None:
 def test_a_question_lights_its_places_until_it_is_answered(shown: Any) -> None:
     referee, screen, signals, _ = shown
     referee.tell("question", 3, 0, [(1, 1), (2, 2)])
-    assert signals.calls["question"] == (0, [(1, 1), (2, 2)])
+    assert signals.calls["question"] == ([0], [(1, 1), (2, 2)])
     referee.tell("answered", 3)
     assert signals.calls["question"] == (None, None)
 

@@ -69,7 +69,7 @@ def test_an_accepted_tile_flashes_through_the_foul_of_the_one_that_lay_there_bef
 
 
 def test_a_question_lights_its_two_places_in_turn_and_the_lamp_with_the_first(shown: Signals, rim: FakeRim) -> None:
-    shown.question(1, [(0, 0, 0), (799, 799, 0)])
+    shown.question([1], [(0, 0, 0), (799, 799, 0)])
     shown.draw(1100)
     first = rim.lit()
     shown.draw(1600)
@@ -78,6 +78,23 @@ def test_a_question_lights_its_two_places_in_turn_and_the_lamp_with_the_first(sh
     assert other == dict.fromkeys([0, 20, 59, 79], ORANGE)
     shown.question(None, None)
     shown.draw(1700)
+    assert rim.lit() == {}
+
+
+def test_who_laid_a_tile_is_asked_with_all_their_lamps(shown: Signals, rim: FakeRim) -> None:
+    shown.question([0, 2], [])
+    shown.draw(1100)
+    assert rim.lit() == dict.fromkeys([80, 82], ORANGE)
+    shown.draw(1600)
+    assert rim.lit() == {}
+
+
+def test_who_must_show_a_hand_has_a_steady_lamp_and_no_lights_at_the_side(shown: Signals, rim: FakeRim) -> None:
+    shown.show([1, 3])
+    shown.draw(1100)
+    assert rim.lit() == dict.fromkeys([81, 83], WHITE)
+    shown.show([])
+    shown.draw(1200)
     assert rim.lit() == {}
 
 

@@ -266,6 +266,28 @@ def test_unseen_hands_are_shown_by_laying_them_before_ones_seat():
     assert table.phase == "clear"
 
 
+def test_hands_that_must_be_shown_are_told_and_an_incomplete_one_is_no_misdeal():
+    table = Tabletop(players=2, config={"racks": []}, params={"hand": 3})
+    table.wait(300)
+    table.lay("1-1", 400, 400, 90)
+    table.wait(2000)
+    table.press(0)
+    for name, x, angle in (("1-4", 442, 0), ("1-5", 358, 180), ("4-6", 498, 0), ("3-5", 302, 180)):
+        table.lay(name, x, 400, angle)
+        table.wait(500)
+    assert table.phase == "reveal"
+    assert table.told("show") == [([1],)]
+    table.wait(500)
+    table.press(1)
+    assert table.lines()[-1] == "play 0 3-5 L"
+    assert table.fouls == []
+    table.lay("2-3", 20, 400, 90)
+    table.wait(500)
+    table.press(1)
+    assert table.lines()[-1] == "reveal 1"
+    assert table.told("show")[-1] == ([],)
+
+
 def test_titles_and_winners_stand_in_the_snapshot_when_the_match_is_over():
     table = Tabletop(players=2, game="block_draw", preset=None, params={"target": 1})
     table.wait(300)

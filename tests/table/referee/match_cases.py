@@ -611,6 +611,18 @@ def test_without_racks_the_first_tile_opens_a_round_and_its_seat_is_asked():
     assert table.lines()[5:] == ["play 0 1-4 R", "draw 1"]
 
 
+def test_without_racks_a_press_out_of_turn_is_no_foul():
+    table = Tabletop(players=2, config={"racks": []})
+    table.wait(300)
+    table.lay("1-1", 400, 400, 90)
+    table.wait(2000)
+    table.press(1)
+    table.press(1)  # seat 0 is on turn, if it was seat 1 that has laid
+    table.wait(3000)
+    assert table.lines()[3:] == ["answer", "play 1 1-1"]
+    assert table.fouls == []
+
+
 def test_clocks_count_the_thinking_time_of_the_seat_on_turn_and_follow_an_undo():
     four = table_of_four()
     four.wait(1000)

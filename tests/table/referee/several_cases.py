@@ -96,6 +96,36 @@ def test_the_second_double_may_be_taken_back_alone():
     assert table.referee.record.turn == 1
 
 
+def test_without_racks_a_double_after_a_double_may_be_of_either_turn():
+    table = Tabletop(players=2, config={"racks": []}, game="kozel_125", preset=None)
+    table.wait(300)
+    table.lay("1-1", 400, 400, 90)
+    table.wait(2000)
+    table.press(0)
+    for name, x, angle in (("1-5", 358, 180), ("1-2", 442, 0), ("2-3", 498, 0), ("5-5", 316, 90)):
+        table.lay(name, x, 400, angle)
+        table.wait(500)
+    assert table.referee.record.turn == 1
+    table.lay("3-3", 540, 400, 90)
+    table.wait(500)
+    assert table.told("question")[-1][1:] == (None, [0, 1])
+    table.press(0)
+    assert table.lines()[-1] == "play 0 3-3 R"
+    assert table.referee.record.turn == 1
+
+
+def test_without_racks_the_button_of_who_serves_tells_of_the_deal():
+    table = Tabletop(players=2, config={"racks": []}, game="domino_tennis", preset=None)
+    table.wait(500)
+    table.press(1)
+    table.wait(300)
+    assert table.lines() == ["match", "deal", "claim 1"]
+    table.press(1)
+    table.wait(500)
+    assert table.lines()[3:] == ["draw 1"]
+    assert table.fouls == []
+
+
 def test_in_kozel_a_second_double_is_too_many():
     table = table_of_two("kozel")
     table.lay("1-1", 400, 400, 90)
