@@ -67,6 +67,9 @@ class Parts:
 
 
 NOMINAL: Final = Parts()
+"""Every figure typical, in tune."""
+TYPICAL: Final = Parts(capacitance_pf=(INPUT_PF[0] + INPUT_PF[1]) / 2)
+"""The tag in the middle of a reel: half of all chips are farther out of tune than this one. Half a dB worse."""
 
 
 def draw(rng: random.Random, spread: float = 1.0) -> Parts:

@@ -24,7 +24,7 @@ class Pattern:
     """Of loops of one kind.
 
     Attributes:
-        ampere: A rms in a perfectly trimmed loop at ``setting.margin_level``.
+        ampere: A rms in a typically trimmed loop at ``setting.margin_level``.
         inductance: of the loop, H.
     """
 
@@ -45,20 +45,20 @@ class Pattern:
         return result
 
     def current(self, level: int) -> float:
-        """A rms in a perfectly trimmed loop at a drive level of the reader."""
+        """A rms in a typically trimmed loop at a drive level of the reader."""
         supply = self.setting.supply
         return self.ampere * level_volts(level, supply) / level_volts(self.setting.margin_level, supply)
 
-    def over(self, distances: Array, level: int, parts: coil.Parts = coil.NOMINAL, share: float = 1.0) -> Array:
+    def over(self, distances: Array, level: int, parts: coil.Parts = coil.TYPICAL, share: float = 1.0) -> Array:
         """Voltage at a tag over the least it needs: powered from 1 on.
 
-        ``share`` is the loop's current over that of a perfectly trimmed one.
+        ``share`` is the loop's current over that of a typically trimmed one: 0.8 to 1.1.
         """
         needed = coil.threshold(self.setting.coil, parts)
         result: Array = np.abs(self.field(distances)) * self.current(level) * share / needed
         return result
 
-    def heard(self, distances: Array, level: int, parts: coil.Parts = coil.NOMINAL, share: float = 1.0) -> Array:
+    def heard(self, distances: Array, level: int, parts: coil.Parts = coil.TYPICAL, share: float = 1.0) -> Array:
         """Probability that the tag, asked once, is heard: powered, decoded through the noise and not missed."""
         s = self.setting
         depths = [link.depth(s.coil, parts, self.inductance, s.loop_quality, h) for h in self.field(distances).tolist()]
@@ -76,5 +76,5 @@ def pattern(length: float, width: float, depth: float, reach: float, setting: Se
     inductance = self_inductance(length, width, setting.wire_diameter / 2)
     bare = Pattern(setting, length, width, depth, 1.0, inductance)
     worst = float(np.abs(bare.field(np.linspace(0.0, reach, 41))).min())
-    ampere = setting.margin * coil.threshold(setting.coil, coil.NOMINAL) / worst
+    ampere = setting.margin * coil.threshold(setting.coil, coil.TYPICAL) / worst
     return Pattern(setting, length, width, depth, ampere, inductance)

@@ -24,8 +24,9 @@ class Setting:
         row_depth, column_depth, rack_depth: of the wires under the cloth.
         wire_diameter: of the loops.
         loop_quality: to which each loop is damped.
-        margin, margin_level: the currents are such that at drive level ``margin_level`` a typical tag gets ``margin``
-            times the field it needs, at the worst place inside a perfectly trimmed loop (half a pitch off its middle).
+        margin, margin_level: the currents are such that at drive level ``margin_level`` the tag in the middle of a reel
+            gets ``margin`` times the field it needs, at the worst place inside a typically trimmed loop (half a pitch
+            off its middle).
         supply: TVDD of the readers in V.
         trim_error: the series capacitors are off by up to this part, either way.
         bus_uh: inductance of the RF bus from one end to the other, µH.

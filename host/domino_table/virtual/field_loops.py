@@ -57,6 +57,8 @@ class LoopSet:
         self.patterns = [_pattern(loop, setting) for loop in self.loops]
         rng = random.Random(f"loops {seed}")
         self.circuits = [self._circuit(number, rng) for number in range(len(self.loops))]
+        usual = setting.trim_error / 2
+        self._typical = [replace(circuit, trim=usual).share for circuit in self.circuits]
         self._measured = dict(ampere or {})
         self._coupled: dict[tuple[int, int], float] = {}
 
@@ -76,7 +78,7 @@ class LoopSet:
         if number in self._measured:
             strongest = self._measured[number]
             return strongest * level_volts(level, supply) / level_volts(0, supply)
-        return self.patterns[number].current(level) * self.circuits[number].share
+        return self.patterns[number].current(level) * self.circuits[number].share / self._typical[number]
 
     def driven(self, connected: frozenset[int], of: frozenset[int], level: int) -> list[tuple[int, float]]:
         """Loops of one reader (its own ``of``) that carry current, as (id, A rms): the connected and the leaky ones."""
