@@ -50,7 +50,9 @@ class Sensing:
         self._counts = counts = (locator.rows, locator.columns)
         self._tiles = tiles = Tiles(locator, tile_map.tiles)
         self._scanner = scanner = Scanner(grid_reader, loops, guard, counts[0])
-        self._focus = focus = Focus(scanner, tiles, tile_map, counts, self._note)
+        level = config["radio"]["tx_level"]
+        levels = level, config["radio"].get("low_level", level)
+        self._focus = focus = Focus(scanner, tiles, tile_map, counts, levels, self._note)
         self._audit = Audit(scanner, tiles, tile_map, focus, self._note, self._moving, self._lifted)
         self._racks = None
         self._rack_reader = rack_reader
@@ -106,6 +108,11 @@ class Sensing:
         """``[(tile, pose)]`` of the tiles at rest on the cloth, by tile."""
         tiles = self._tiles
         return [(tile, tiles.pose[tile]) for tile in range(tiles.count) if tiles.state[tile] == LYING]
+
+    @property
+    def empty(self):
+        """Whether nothing is heard on the cloth, not even on its way."""
+        return not any(self._tiles.state)
 
     def hurry_racks(self):
         """Read the watched rack in the next gap, not when its time comes."""
@@ -288,20 +295,20 @@ class Sensing:
                 if self._halves[tile] < _PATIENCE:
                     result = await self._focus.settle(tile)
                     if result == SETTLED:
-                        self._settled(tile)
+                        self._settled(tile, True)
                     elif result == HALF:
                         self._halves[tile] += 1
         while self._quieten:
             await self._silence(self._quieten.pop(0))
 
-    def _settled(self, tile):
-        """Two readings of a tile agree: tell it if they are a place for a tile, and a new one.
+    def _settled(self, tile, looked=False):
+        """Two readings of a tile agree: tell it if they are a place for a tile, and a new one. See ``Tiles.settle``.
 
         Fresh tiles are looked at in the order of their first sighting, so they come out in that order.
         """
         tiles = self._tiles
         state, old = tiles.state[tile], tiles.pose[tile]
-        pose = tiles.settle(tile)
+        pose = tiles.settle(tile, looked)
         if pose is None:
             tiles.clear(tiles.now, tile)
             self._odd[tile] += 1

@@ -1,7 +1,8 @@
 """A closer look at one tile: only the loops around it are read, twice, each tag asked for by name.
 
 Being asked for by a mask that no other tag of the set shares, a tag is heard among others, and two of them need no
-anticollision.
+anticollision. The first reading is made at the drive level at which tiles are found, the second at a lower one, at
+which loops hear less far: together they tell the place better than two that are alike.
 """
 
 import asyncio
@@ -28,14 +29,16 @@ _REST_MS = const(100)
 class Focus:
     """Readings of single tiles into ``tiles.now``. All coroutines may raise ReaderError.
 
-    ``note(uid)`` is told of tags that are met on the way in the selected loop and says whether they are tiles.
+    ``levels`` are the drive levels of the first and of the second reading. ``note(uid)`` is told of tags that are met
+    on the way in the selected loop and says whether they are tiles.
     """
 
-    def __init__(self, scanner, tiles, tile_map, counts, note):
+    def __init__(self, scanner, tiles, tile_map, counts, levels, note):
         self._scanner = scanner
         self._tiles = tiles
         self._map = tile_map
         self._counts = counts
+        self._levels = levels
         self._note = note
 
     async def poll(self, tile, half, quiet=None):
@@ -80,10 +83,46 @@ class Focus:
                             await self.poll(tile, half)
                 bit <<= 1
 
-    async def settle(self, tile):
-        """Read a tile that was heard (``now`` says where) until two readings in a row are the same.
+    async def _again(self, tile):
+        """Read the loops of ``now`` at the low level, into ``low``. True if the tile is heard wherever it was before.
 
-        SETTLED: ``last`` and ``now`` are those readings. HALF: only one of its tags is heard. GONE: no more heard, or
+        What is silent at the low level is asked at the high one again, twice if need be: no answer then means that the
+        tile is on its way. ``now`` is what it was, or if the tile moves, what was heard of it on the way.
+        """
+        tiles, scanner, i = self._tiles, self._scanner, 4 * tile
+        now, last, low = tiles.now, tiles.last, tiles.low
+        tiles.keep(tile)
+        tiles.clear(now, tile)
+        for axis in (0, 1):
+            loops = last[i + axis] | last[i + 2 + axis]
+            low[axis] = low[2 + axis] = 0
+            while loops:
+                scanner.select(axis, loops)
+                loops &= loops - 1
+                for half in (0, 1):
+                    k = 2 * half + axis
+                    if await self._at_low(tile, half):
+                        low[k] |= scanner.bit
+                        continue
+                    before = last[i + k] & scanner.bit
+                    if before and not (await self.poll(tile, half) or await self.poll(tile, half)):
+                        return False
+        now[i : i + 4] = last[i : i + 4]
+        return True
+
+    async def _at_low(self, tile, half):
+        """``poll`` at the low level."""
+        reader = self._scanner.reader
+        try:
+            reader.set_level(self._levels[1])
+            return await self.poll(tile, half)
+        finally:
+            reader.set_level(self._levels[0])
+
+    async def settle(self, tile):
+        """Read a tile that was heard (``now`` says where) until two readings in a row are in one place.
+
+        SETTLED: ``now`` and ``low`` are those readings. HALF: only one of its tags is heard. GONE: no more heard, or
         still on its way. Except when SETTLED ``now`` is empty, so that only another sighting makes it worth a look.
         """
         tiles, i = self._tiles, 4 * tile
@@ -98,9 +137,7 @@ class Focus:
                 result = HALF
                 break
             while True:
-                tiles.keep(tile)
-                await self.repeat(tile, tiles.last)
-                if tiles.difference(tiles.last, now, tile):
+                if not await self._again(tile):
                     break
                 if time.ticks_diff(time.ticks_ms(), start) >= _REST_MS:
                     return SETTLED
@@ -132,9 +169,11 @@ class Focus:
             else:
                 await asyncio.sleep_ms(0)
         for half in (0, 1):
-            # One half alone answered in the loop of the first sighting: was the other drowned there?
-            if first and not now[i + 2 * half + axis]:
-                self._scanner.select(axis, first)
+            # One half alone answered: was the other drowned or lost where that is heard?
+            rest = first | now[i + 2 - 2 * half + axis]
+            while rest and not now[i + 2 * half + axis]:
+                self._scanner.select(axis, rest)
+                rest &= rest - 1
                 await self.poll(tile, half)
 
     def _anyone(self):

@@ -1,8 +1,9 @@
 """What is known of every tile: is it on the cloth, at rest, quiet; and when two readings are one place.
 
 A reading of a tile is four masks of loops: rows and columns that heard half 0, rows and columns that heard half 1.
-``now`` gathers the current one, ``last`` is the one before, ``heard`` the one that the settled pose stands on; in all
-three a tile's reading is at ``4 * tile``.
+``now`` gathers the current one, ``last`` is the one before, ``heard`` those loops that the settled pose stands on and
+that are sure to hear the tile; in all three a tile's reading is at ``4 * tile``. ``low`` is the one reading at the low
+drive level, of the tile that is looked at.
 """
 
 import time
@@ -22,8 +23,8 @@ LYING = const(2)  # reported as laid
 MOVING = const(3)  # was lying, is heard elsewhere, not yet at rest
 MISSING = const(4)  # was lying, is not heard where it lay
 
-# A shift of less than this is the noise of the strips, not a move (mm).
-_MOVE = const(15)
+# A shift of less than this is the noise of the readings, not a move (mm).
+_MOVE = const(18)
 # After this long without field a persistently quiet tag is awake for certain (t_persist, 2 to 10 s).
 _PERSIST_MS = const(12_000)
 _NOTHING = array("i", (0, 0, 0, 0))
@@ -33,7 +34,7 @@ class Tiles:
     """State of all tiles of the set, preallocated (about 2 KB on the board)."""
 
     def __init__(self, locator, count):
-        self._locate = locator.pose
+        self._locator = locator
         self.count = count
         self.state = bytearray(count)
         self.confirmed = bytearray(count)
@@ -41,6 +42,7 @@ class Tiles:
         self.now = array("i", bytes(16 * count))
         self.last = array("i", bytes(16 * count))
         self.heard = array("i", bytes(16 * count))
+        self.low = array("i", bytes(16))
         self.pose = [None] * count
         # Ticks of the first sighting; of a tile that is away, when its tags are awake for certain.
         self.since = [0] * count
@@ -75,16 +77,21 @@ class Tiles:
                 total += 1
         return total
 
-    def settle(self, tile):
-        """Join the two agreeing readings ``last`` and ``now`` in ``heard`` and set the pose.
+    def settle(self, tile, looked):
+        """Set pose and ``heard`` from two readings in one place.
 
-        Returns the pose, or None if the loops fit no single tile (two tiles of one name, or one in several places).
+        They are ``now`` and, if it was ``looked`` at, ``low``, else ``last``. Returns the pose, or None if the loops
+        fit no single tile (two tiles of one name, or one in several places).
         """
         i = 4 * tile
-        both = [self.last[k] | self.now[k] for k in range(i, i + 4)]
-        pose = self._locate(both[0], both[1], both[2], both[3])
+        now, other = self.now[i : i + 4], self.low if looked else self.last[i : i + 4]
+        if looked:
+            pose = self._locator.pose(now, other, tile)
+        else:
+            pose = self._locator.pose([now[k] | other[k] for k in range(4)], None, tile)
         if pose is not None:
-            self.heard[i : i + 4] = array("i", both)
+            for k in range(4):
+                self.heard[i + k] = now[k] & other[k] or now[k] | other[k]
             self.pose[tile] = pose
             self.state[tile] = LYING
         return pose

@@ -29,6 +29,7 @@ from domino_table.device.shrink import Names
 from domino_table.device.texts import pack_texts
 from domino_table.device.unfold import unfolded
 from domino_table.hardware import Build, firmware_config
+from domino_table.reach import reach_table
 
 PROBE = "/lib/tprobe.mpy"
 """The module that ``domino-table probe`` uses: a board that has it has the firmware."""
@@ -70,6 +71,8 @@ def bundle(build: Build, tile_map: bytes, language: str | None = None) -> dict[s
         config["game"] = {**config["game"], "language": language}
     files["/config.json"] = json.dumps(config, separators=(",", ":")).encode()
     files["/tiles.bin"] = tile_map
+    if "reach" in build.data:
+        files["/reach.bin"] = reach_table(build)
     files["/manifest.json"] = manifest(files)
     return files
 

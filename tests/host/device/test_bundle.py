@@ -36,6 +36,7 @@ def test_a_board_gets_all_of_the_firmware_and_nothing_else() -> None:
         "/boot.py",
         "/main.py",
         "/config.json",
+        "/reach.bin",
         "/tiles.bin",
         "/manifest.json",
         *(f"/texts/{name}.bin" for name in ("ru", "en", "es")),

@@ -10,6 +10,7 @@ from typing import Any
 from domino_table import resources
 from domino_table.device.bundle import compiled
 from domino_table.hardware import firmware_config, load
+from domino_table.reach import reach_table
 from domino_table.virtual.board import Board
 from domino_table.virtual.bus import NEVER, BusyRule
 from domino_table.virtual.chips.pn5180.chip import PN5180
@@ -114,6 +115,7 @@ class SensingBoard:
         self.wires = SensingWires(seed, build)
         files = {f"/lib/{name[:-3]}.mpy": data for name, data in compiled_modules()}
         files["/config.json"] = json.dumps(firmware_config(self.wires.build)).encode()
+        files["/reach.bin"] = reach_table(self.wires.build)
         files["/tiles.bin"] = tile_map(self.wires.tiles)
         files["/boot.py"] = b""
         files["/main.py"] = MAIN.read_bytes()

@@ -7,14 +7,18 @@ The fake reader hears the tags that lie in the selected loop's rectangle and cha
 from __future__ import annotations
 
 import asyncio
+import functools
 import math
 import random
+import tempfile
 import time
 import types
 from collections.abc import Callable, Generator
+from pathlib import Path
 from typing import Any
 
-from domino_table.hardware import firmware_config, load
+from domino_table.hardware import Build, firmware_config, load
+from domino_table.reach import reach_table
 from table.drivers import iso15693
 from table.drivers.pn5180 import ANSWER, COLLISION, GARBLED, NOTHING, ReaderError
 from table.sensing import Sensing
@@ -22,6 +26,18 @@ from table.sensing.tile_map import TileMap
 
 FRAME_US = 130
 STEP_US = 300
+
+
+@functools.cache
+def _made(build: str) -> tempfile.TemporaryDirectory[str]:
+    folder = tempfile.TemporaryDirectory()
+    (Path(folder.name) / "reach.bin").write_bytes(reach_table(load(build)))
+    return folder
+
+
+def reach_file(build: Build) -> str:
+    """Path of the table that the localiser of a build reads."""
+    return f"{_made(build.id).name}/reach.bin"
 
 
 class Clock:
@@ -56,7 +72,7 @@ class Cloth:
     def __init__(self, clock: Clock, seed: int = 1, losses: float = 0.0) -> None:
         self.clock = clock
         self.build = load("grid40")
-        self.config: dict[str, Any] = firmware_config(self.build)
+        self.config: dict[str, Any] = {**firmware_config(self.build), "reach": reach_file(self.build)}
         self.loops = self.build.loops()
         self.rng = random.Random(seed)
         self.losses = losses
@@ -132,6 +148,9 @@ class FakeReader:
 
     def field(self, on: bool) -> None:
         self._spend(300, 3)
+
+    def set_level(self, level: int) -> None:
+        self._spend(0, 1)
 
     def recover(self) -> None:
         self.repairs += 1

@@ -11,6 +11,7 @@ import pytest
 from domino_table import resources
 from domino_table.device.bundle import compiled
 from domino_table.hardware import firmware_config, load
+from domino_table.reach import reach_table
 from domino_table.virtual.board import Board
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.table import VirtualTable
@@ -76,6 +77,7 @@ class Bench:
         }
         files["/main.py"] = MAIN
         files["/config.json"] = json.dumps(firmware_config(build)).encode()
+        files["/reach.bin"] = reach_table(build)
         files["/tiles.bin"] = tile_map([piece.tags for piece in self.table.world.pieces])
         image = folder / "board.img"
         image.write_bytes(build_image(files))
