@@ -13,6 +13,7 @@ from domino_table.device.deploy import raw_repl
 from domino_table.device.find import choose_board
 from domino_table.device.port import LinkError
 from domino_table.device.probe import LEVELS, Probe, TagRates
+from domino_table.device.workshop import Workshop
 from domino_table.wording import counted
 
 
@@ -31,7 +32,8 @@ def command(port: str | None, loop: int, rounds: int, as_json: bool) -> None:
     try:
         chosen = choose_board(port)
         with raw_repl(chosen) as board:
-            probe = Probe(board, chosen, loop)
+            workshop = Workshop(board, chosen)
+            probe = Probe(workshop, loop)
             console = Console(stderr=True)
             with Progress(transient=True, console=console, disable=not console.is_terminal) as progress:
                 task = progress.add_task("probing", total=len(LEVELS))
@@ -41,11 +43,13 @@ def command(port: str | None, loop: int, rounds: int, as_json: bool) -> None:
     except LinkError as error:
         raise click.ClickException(str(error)) from None
     if as_json:
-        click.echo(json.dumps(_as_json(probe.build, loop, rounds, tags), indent=2))
+        click.echo(json.dumps(_as_json(workshop.build, loop, rounds, tags), indent=2))
     elif tags:
-        Console().print(_as_table(tags), f"{counted(rounds, 'request')} at each level on loop {loop} of {probe.build}.")
+        Console().print(
+            _as_table(tags), f"{counted(rounds, 'request')} at each level on loop {loop} of {workshop.build}."
+        )
     else:
-        click.echo(f"No tag answers on loop {loop} of {probe.build}: lay one flat on the loop and try again.")
+        click.echo(f"No tag answers on loop {loop} of {workshop.build}: lay one flat on the loop and try again.")
 
 
 def _as_json(build: str, loop: int, rounds: int, tags: list[TagRates]) -> dict[str, object]:

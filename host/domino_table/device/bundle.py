@@ -31,8 +31,8 @@ from domino_table.device.unfold import unfolded
 from domino_table.hardware import Build, firmware_config
 from domino_table.reach import reach_table
 
-PROBE = "/lib/tprobe.mpy"
-"""The module that ``domino-table probe`` uses: a board that has it has the firmware."""
+WORKSHOP = "/lib/tworkshop.mpy"
+"""The module through which a PC measures, writes and tests: a board that has it has the firmware."""
 _PACKAGES = ("domino_rules", "table")
 _SOURCES = ("boot.py", "main.py")
 NO_TAGS = b"".join(bytes((tag, *bytes(7))) for tag in range(56))
@@ -127,7 +127,7 @@ def _outside() -> set[str]:
     """Names that code on the board uses which is not compiled here, or that stand for the chip's own modules."""
     words = {"Referee", "feed", "feed_text"}  # the virtual board makes verdicts take their time, benchmarks feed text
     root = Path(__file__).parent
-    for path in [root / "probe.py", *(resources.firmware_dir() / name for name in _SOURCES)]:
+    for path in [root / "workshop.py", *(resources.firmware_dir() / name for name in _SOURCES)]:
         words.update(re.findall(r"\w+", path.read_text(encoding="utf-8")))
     for path in sorted((root.parent / "virtual" / "prelude").glob("*.py")):
         words.update(shrink.defined(path.read_text(encoding="utf-8")))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from domino_table import resources
-from domino_table.device.bundle import NO_TAGS, PROBE, BundleError, bundle, compiled, manifest
+from domino_table.device.bundle import NO_TAGS, WORKSHOP, BundleError, bundle, compiled, manifest
 from domino_table.device.flat import Flat, is_empty
 from domino_table.device.join import SETS
 from domino_table.hardware import load
@@ -30,7 +30,7 @@ def test_a_board_gets_all_of_the_firmware_and_nothing_else() -> None:
     joined = {f"/lib/{flat.name(part)}.mpy" for parts in SETS.values() for part in parts}
     code = {path for path in files if path.startswith("/lib/")}
     assert code <= modules <= code | joined
-    assert {"/lib/tapp.mpy", "/lib/dreferee.mpy", "/lib/dbpenalty.mpy", PROBE} < modules
+    assert {"/lib/tapp.mpy", "/lib/dreferee.mpy", "/lib/dbpenalty.mpy", WORKSHOP} < modules
     others = {path for path in files if not path.startswith(("/lib/", "/fonts/"))}
     assert others == {
         "/boot.py",
