@@ -63,6 +63,7 @@ class Report:
             "params": s.params,
             "players": s.players,
             "build": s.build,
+            "field": s.field_kind,
             "seed": s.seed,
             "pace": s.pace,
             "mistake_rate": s.mistakes,

@@ -20,6 +20,8 @@ from domino_table.virtual.world import MS, World
 STILL_US = 100 * MS
 """So long at most a pad is promised to stay still: less than a hand needs from the decision to the knock."""
 
+STRIP_BYTE_US = 10
+"""A byte of the lights' data takes this long on their wire: 8 bits at 800 kHz."""
 NO_RIM: dict[str, object] = {"leds": 0, "per_side": 0, "lamps": []}
 """Of a build without lights."""
 
@@ -143,6 +145,7 @@ class VirtualTable:
 
     def strip(self, t: int, pin: int, data: bytes) -> None:
         """The lights show something."""
+        self.field.shine(t, t + len(data) * STRIP_BYTE_US)
         self.rim = data
         self.world.run_until(t)
         if self.eyes.show(t, data):
