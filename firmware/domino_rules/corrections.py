@@ -53,6 +53,7 @@ def restored(saved):
     if match:
         kind, seats, params, kept = match
         judge.match = kind(seats, params)
+        judge.match.profile = judge.opened.get("profile")
         for name, value in zip(kind.KEPT, kept):
             setattr(judge.match, name, copy(value))
     return judge

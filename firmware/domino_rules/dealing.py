@@ -4,8 +4,11 @@ from domino_rules import schema
 from domino_rules.tiles import count
 
 
-def deal(match, line):
-    """Start the round that a well-formed line tells of. Returns (None or a code, seat, detail)."""
+def deal(match, line, force=False):
+    """Start the round that a well-formed line tells of; force: whatever number of tiles the hands have.
+
+    Returns (None or a code, seat, detail).
+    """
     hands, stock = line["hands"], line.get("stock")
     listed = [hand for hand in hands if type(hand) is not int]
     if type(stock) is list:
@@ -28,22 +31,23 @@ def deal(match, line):
         code = "match_over"
     if code:
         return code, None, None
-    return _counts(match, hands, masks, unseen, stock)
+    return _counts(match, hands, masks, unseen, stock, force)
 
 
-def _counts(match, hands, masks, unseen, stock):
+def _counts(match, hands, masks, unseen, stock, force):
     size = match.params["hand"]
+    rest = match.tiles.size
     for seat in range(match.seats):
         got = count(masks[seat]) + unseen[seat]
-        if got != size:
+        if got != size and not force:
             return "misdeal", seat, {"expected": size, "got": got}
-    rest = match.tiles.size - size * match.seats
+        rest -= got
     known = None
     got = rest if stock is None else stock
     if type(stock) is list:
         known, got = masks.pop(), len(stock)
         unseen.pop()
-    if got != rest:
+    if got != rest or got < 0:
         return "misdeal", None, {"expected": rest, "got": got}
     if hasattr(match, "rows"):
         match.new_rows = [_row(match.tiles, hand) for hand in hands]

@@ -2,8 +2,11 @@
 
 A pass says "I hold none of these tiles", an opening says "nobody holds one of those". Each claim waits in
 ``match.claims`` as [n, code, seat, mask of tiles that would disprove it, mask of seats whose tiles count]. A tile that
-comes from the bazaar afterwards proves nothing; after an unseen draw nothing that the seat holds does.
+comes from the bazaar afterwards proves nothing; after an unseen draw nothing that the seat holds does. An arbiter who
+has ruled on the line adds a sixth entry: what shows later has no other remedy.
 """
+
+from domino_rules.shelf import take
 
 
 def claim(match, code, seat, mask, holders):
@@ -27,16 +30,17 @@ def shown(match, seat, mask):
     kept = []
     for entry in match.claims:
         if entry[4] >> seat & 1 and entry[3] & mask:
-            match.news.append(
-                {
-                    "type": "late",
-                    "n": match.line,
-                    "ref": entry[0],
-                    "code": entry[1],
-                    "seat": entry[2],
-                    "detail": {"playable": match.tiles.names(entry[3] & mask)},
-                }
-            )
+            line = {
+                "type": "late",
+                "n": match.line,
+                "ref": entry[0],
+                "code": entry[1],
+                "seat": entry[2],
+                "detail": {"playable": match.tiles.names(entry[3] & mask)},
+            }
+            match.news.append(line)
+            if match.profile and len(entry) == 5:
+                take("remedies").late(match, line)
         else:
             kept.append(entry)
     match.claims = kept

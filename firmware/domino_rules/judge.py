@@ -58,32 +58,41 @@ class Judge:
             The verdict, then the derived lines.
         """
         code, seat, detail = self._well_formed(line, known) or (None, line.get("seat"), None)
-        remedy = None
         if self.match:
             self.match.line = n
         if code is None:
             kind = line["type"]
             if kind == "correct" or kind == "rule":
-                code = None if known and known(line["ref"]) else "no_such_line"
+                code, detail = self._refers(kind, line, known)
             elif kind not in _QUIET:
                 code, seat, detail = self._act(kind, line, False)
             if code != "bad_line":
                 self.last_t = line.get("t", self.last_t)
-        if code in FOULS:
-            remedies = take("remedies")
-            remedy = ruled or remedies.remedy(self.opened.get("profile"), code)
-            if remedies.stands(remedy) and code != "timeout":
-                self._act(line["type"], line, True)
-        if code is not None:
-            put_back()
         verdict = {"type": "verdict", "n": n, "ok": code is None}
         if code is not None:
             verdict["code"] = code
             if detail is not None:
                 verdict["detail"] = detail
-        if remedy is not None:
-            verdict["seat"], verdict["certain"], verdict["remedy"] = seat, True, remedy
+        if code in FOULS or code is None and ruled and self.match:
+            remedy = take("remedies").follow(self, n, line, code, seat, ruled)
+            if code:
+                verdict["seat"], verdict["certain"], verdict["remedy"] = seat, True, remedy
+            put_back()
+        elif code is not None:
+            put_back()
         return [verdict] + self._derived()
+
+    def _refers(self, kind, line, known):
+        """(None or a code, detail) of a line about an earlier one."""
+        if not known or not known(line["ref"]):
+            return "no_such_line", None
+        allowed = self.match and kind == "rule" and take("penalties").fault(self.match, line["remedy"])
+        put_back()
+        return ("bad_line", {"field": "remedy", "allowed": allowed}) if allowed else (None, None)
+
+    def act(self, line, force):
+        """Do what a line says, whatever rule is broken where ``force``. Returns None or a code."""
+        return self._act(line["type"], line, force)[0]
 
     def _derived(self):
         match = self.match
@@ -122,9 +131,13 @@ class Judge:
             put_back()
             if match:
                 self.match, self.opened = match, line
+                match.profile = line.get("profile")
             return code, None, fault and {"allowed": fault}
         if kind == "deal" or kind == "result":
-            answer = take("dealing").deal(match, line) if kind == "deal" else take("scorekeeper").result(match, line)
+            if kind == "deal":
+                answer = take("dealing").deal(match, line, force)
+            else:
+                answer = take("scorekeeper").result(match, line)
             put_back()
             return answer
         seat = line["seat"]
@@ -167,6 +180,11 @@ class Judge:
     def _seat_acts(self, kind, line, seat, tiles, force):
         match = self.match
         if kind == "play":
+            if match.exposed and not force:
+                withheld = take("remedies").withheld(match, seat, tiles)
+                put_back()
+                if withheld:
+                    return "wrong_tile"
             return match.lay(seat, tiles, force)
         if kind == "draw":
             return match.draw(seat, tiles, force)
@@ -180,6 +198,4 @@ class Judge:
             return match.turn_up(seat, tiles)
         if kind == "claim":
             return match.claim(seat, line["what"])
-        match.book().timeout(seat)
-        put_back()
         return "timeout"

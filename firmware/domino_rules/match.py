@@ -25,6 +25,8 @@ class Match:
         dealt: mask of the tiles that the deal put into hands, 0 where the bazaar was not listed; blind: mask of the
             seats that have drawn unseen tiles since.
         table: mask of all tiles laid.
+        exposed: mask of the tiles that a remedy left open: each is played as soon as it fits.
+        profile: id of the profile of remedies, or None.
         layout: the chain.
         line: number of the record line being judged.
         news: derived lines (dicts) that the last actions caused; the caller takes and clears them.
@@ -37,6 +39,7 @@ class Match:
     TITLE = None
     # Whether the opener may have to draw before the first tile (tennis).
     SERVE = False
+    profile = None
     # Attributes that outlive a round.
     KEPT = ("round", "opener", "opener_rule", "accounts", "carry", "lots", "phase")
 
@@ -79,7 +82,7 @@ class Match:
         self.layout = self.new_layout()
         self.hands = [0] * self.seats
         self.unseen = [0] * self.seats
-        self.in_hands = self.table = self.stock_count = self.dealt = self.blind = 0
+        self.in_hands = self.table = self.stock_count = self.dealt = self.blind = self.exposed = 0
         self.stock = self.turn = self.opening = self.last = self.blocker = self.just_played = self.ending = None
         self.opened_by = self.first_tile = self.counts = None
         self.turn_tiles = 0
@@ -116,7 +119,8 @@ class Match:
             mask = self.hands[seat] & self.playable() if self.opening is None else self.tiles.bit[self.opening]
             return [(tile, None) for tile in self.tiles.members(mask)]
         found = []
-        members = self.tiles.members(self.hands[seat] & layout.fit)
+        mask = self.hands[seat] & layout.fit
+        members = self.tiles.members(self.exposed & mask or mask)
         if members:
             fits = self.tiles.fits
             for arm, value in layout.ends():

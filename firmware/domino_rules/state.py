@@ -11,9 +11,9 @@ def state(n, judge):
     or a lot decides), ``opening`` (tile that must open, or None), ``hands`` (per seat its tiles, None where not all are
     known), ``counts``, ``stock`` (tiles, or None) and ``stock_count``, ``layout`` (``first`` tile as laid and per arm
     ``tiles`` from the inside outwards, inner half first, and the ``open`` value), ``ends`` ([arm, value]), ``last``
-    (seat of the last placement), ``fisherman``, ``pending`` (play has stopped, hands must be shown), ``accounts``,
-    ``carry``, ``round_end`` and ``match_end`` (the last such lines, or None); kolbasa adds ``rows`` (per
-    seat from left to right, None for an unknown tile).
+    (seat of the last placement), ``open`` (tiles that a remedy left lying open), ``fisherman``, ``pending`` (play has
+    stopped, hands must be shown), ``accounts``, ``carry``, ``round_end`` and ``match_end`` (the last such lines, or
+    None); kolbasa adds ``rows`` (per seat from left to right, None for an unknown tile).
     """
     match = judge.match
     if match is None:
@@ -40,6 +40,7 @@ def state(n, judge):
         "layout": match.layout.state(),
         "ends": [[arm, value] for arm, value in match.layout.ends()],
         "last": match.last,
+        "open": tiles.names(match.exposed & match.in_hands),
         "fisherman": match.fisherman(),
         "pending": bool(match.ending),
         "accounts": match.account_lines(),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from domino_rules import profiles
 from domino_rules.choices import moves_of
 from domino_rules.games import GAMES
 from domino_rules.referee import Referee
@@ -40,6 +41,21 @@ JUNK: list[Any] = [
     {"type": "pass"},
     "exit",
 ]
+REMEDIES: list[Any] = [
+    {"kind": "stand"},
+    {"kind": "retract"},
+    {"kind": "points", "points": 20, "to": "opponents"},
+    {"kind": "retract", "points": 3, "to": "self"},
+    {"kind": "must_play_open_tile"},
+    {"kind": "annul_hand"},
+    {"kind": "lose_lead", "points": 5},
+    {"kind": "lose_game"},
+    {"kind": "arbiter"},
+    {"kind": "opponent_choice", "options": [{"kind": "stand"}, {"kind": "retract"}]},
+    {"kind": "points"},
+    "stand",
+    7,
+]
 KINDS = ["match", "deal", "play", "draw", "pass", "reveal", "lot", "turn_up", "claim", "timeout", "result", "correct",
          "rule", "ask", "answer", "note", "seal", "verdict", "x"]  # fmt: skip
 FIELDS = ["seat", "tile", "end", "closed", "moves", "hands", "hand", "stock", "points", "reason", "by", "fisherman",
@@ -58,6 +74,8 @@ def match_line(rng: Random, game: str) -> Line:
         values = [0, 1, 2, 5, "immediate", "no_move", "dead", "two_ends", "all_ends", "lot", "66", "one", "none",
                   "graa", "sea", "lowest_double", "rotate", True, "double", "one_end", "end_round", None]  # fmt: skip
         line["params"] = {rng.choice(names): rng.choice(values)}
+    if rng.random() < 0.5:
+        line["profile"] = rng.choice([*profiles.names(), "nobody's", 7])
     return line
 
 
@@ -71,6 +89,17 @@ def deal_line(rng: Random, referee: Referee, unseen: bool) -> Line:
     if unseen:
         hands = [size if rng.random() < 0.7 else hand for hand in hands]
     return {"type": "deal", "hands": hands}
+
+
+def mistake(rng: Random, referee: Referee) -> Line:
+    """A breach as people commit them, or what an arbiter alone has seen."""
+    match = referee.match
+    seat = rng.randrange(match.seats)
+    kind = rng.choice(["play", "play", "play", "pass", "draw", "note"])
+    if kind != "play":
+        return {"type": kind, "seat": seat} | ({"text": "talk"} if kind == "note" else {})
+    names = match.tiles.names(match.hands[seat] or match.tiles.all & ~match.table)
+    return {"type": "play", "seat": seat, "tile": rng.choice(names or ["1-1"]), "end": rng.choice(["L", "R", "U"])}
 
 
 def junk(rng: Random) -> Line:
@@ -151,7 +180,10 @@ def record(seed: int, length: int, nonsense: float = 0.1, unseen: bool | None = 
             line = {"type": "correct", "ref": rng.randint(1, referee.n), "by": "x", "reason": "y",
                     "to": rng.choice([None, other])}  # fmt: skip
         elif chance < nonsense * 0.8:
-            line = {"type": "rule", "ref": rng.randint(1, referee.n), "by": "x", "remedy": {"kind": "stand"}}
+            ref = referee.n if rng.random() < 0.5 else rng.randint(1, referee.n)
+            line = {"type": "rule", "ref": ref, "by": "x", "remedy": rng.choice(REMEDIES)}
+        elif chance < nonsense and referee.phase != "match_over":
+            line = mistake(rng, referee)
         elif referee.phase == "match_over":
             return
         else:

@@ -176,7 +176,7 @@ class Book:
                 "losers": losers,
                 "draw": draw,
                 "rating": rating,
-                "titles": {} if reason == "timeout" else self.titles(winners, losers),
+                "titles": {} if reason in ("timeout", "foul") else self.titles(winners, losers),
                 "accounts": self.match.account_lines(),
             }
         )
@@ -192,31 +192,60 @@ class Book:
         others = [seat for seat in range(self.match.seats) if seat not in named]
         return (others, named) if lose else (named, others)
 
-    def timeout(self, seat):
-        """The clock of a seat ran out: its side loses; the round in progress is not scored (rules.md §1.9)."""
+    def penalty(self, side, points):
+        """Write the points of a remedy on a side."""
+        self.add(side, points)
+
+    def annul(self, opener):
+        """The round in progress is not scored and counts for nothing; opener: the seat that opens the next one, None:
+        whoever opened this one. A match between rounds only changes its opener."""
+        match = self.match
+        if opener is not None:
+            match.opener = opener
+        if match.phase != "play":
+            return
+        match.round -= 1
+        line = self._broken_off("annulled")
+        match.phase = "round_over"
+        match.turn = match.ending = None
+        line["opener"] = match.opener
+        self.complete(line)
+        over = self.verdict_of_match()
+        if over:
+            line["opener"] = None
+        match.news.append(line)
+        if over:
+            self.finish(self.REASON, *over)
+
+    def lost(self, seat, reason):
+        """The side of a seat loses the match, the round in progress is not scored (rules.md §1.9).
+
+        Args:
+            reason: "timeout" where its clock ran out, "foul" where a remedy says so.
+        """
         if self.match.phase == "play":
-            values = [
-                None if self.match.unseen[s] else self.hand_value(self.match.hands[s]) for s in range(self.match.seats)
-            ]
-            self.match.news.append(
-                {
-                    "type": "round_end",
-                    "reason": "timeout",
-                    "by": None,
-                    "fisherman": None,
-                    "hands": values,
-                    "recorded": [0] * self.match.sides,
-                    "accounts": self.match.account_lines(),
-                    "opener": None,
-                    "carry": self.match.carry,
-                    "void": True,
-                }
-            )
+            self.match.news.append(self._broken_off("timeout" if reason == "timeout" else "annulled"))
         winners, losers = self.parties([self.match.side_of(seat)], True)
-        self.finish("timeout", winners, losers, False, self.timeout_rating(seat))
+        self.finish(reason, winners, losers, False, self.timeout_rating(seat))
+
+    def _broken_off(self, reason):
+        """The ``round_end`` line of a round that is not scored."""
+        match = self.match
+        return {
+            "type": "round_end",
+            "reason": reason,
+            "by": None,
+            "fisherman": None,
+            "hands": [None if match.unseen[s] else self.hand_value(match.hands[s]) for s in range(match.seats)],
+            "recorded": [0] * match.sides,
+            "accounts": match.account_lines(),
+            "opener": None,
+            "carry": match.carry,
+            "void": True,
+        }
 
     def timeout_rating(self, seat):
-        """Rating points per seat after a timeout, or None."""
+        """Rating points per seat after a match lost by a timeout or a foul, or None."""
 
     def _take(self, side, line):
         account = self.match.accounts[side]

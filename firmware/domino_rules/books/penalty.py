@@ -39,6 +39,16 @@ class Penalty(take("books.book").Book):
         elif self.match.params["below_threshold"] == "remember":
             account[2] += points
 
+    def penalty(self, side, points):
+        """Points of a remedy are written like those of a round: a threshold holds for them too."""
+        account = self.match.accounts[side]
+        if points > 0:
+            self.record(side, points)
+        elif len(account) == 1 or account[0]:
+            self.add(side, points)
+        else:
+            account[2] = max(0, account[2] + points)
+
     def score(self, reason, by, fisherman, values):
         """Record a round. Returns (points recorded per side, whether nobody records)."""
         sums = self.side_sums(values)
@@ -129,7 +139,7 @@ class Penalty(take("books.book").Book):
         super().finish(reason, winners, losers, draw, rating)
 
     def timeout_rating(self, seat):
-        """After a timeout the base is the score of the seat that ran out (S0; rules.md §1.9)."""
+        """After a match lost at once the base is the score of the seat that lost it (S0; rules.md §1.9)."""
         if not self.match.params["rating"]:
             return None
         lost = self.match.side_of(seat)
