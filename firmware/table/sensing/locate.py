@@ -29,7 +29,7 @@ _SHIFTS = (-7, -6, -5, -3, 0, 3, 5, 6, 7)
 # 4096 * 2 ** (-i / 16): a cost of 16 is one bit. Beyond _LEAST a pose has no weight.
 _POWERS = (4096, 3922, 3756, 3597, 3444, 3298, 3158, 3025, 2896, 2774, 2656, 2543, 2435, 2332, 2233, 2139)
 _LEAST = const(160)
-_ASKEW = const(48)  # tiles are laid along the table's edges: three bits for any other angle
+_ASKEW = const(80)  # tiles are laid along the table's edges: five bits for any other angle
 # No tile is heard like this: two of one name, or one on the move. Four surprises of 6.6 bits are too many.
 _STRANGE = const(330)
 
