@@ -22,12 +22,14 @@ except ImportError:
 NOTHING = const(0)
 ANSWER = const(1)
 COLLISION = const(2)  # two or more tags at once
-GARBLED = const(3)  # a start of frame and then no good frame: noise, or tags on top of one another
+GARBLED = const(3)  # a start of frame and then no good frame: noise (of no bytes, even if it looks like a collision)
 
 _BUSY_LIMIT_US = const(10_000)  # normal is 20-60 us, an EEPROM write up to 5 ms
 _FIELD_LIMIT = const(100)  # looks at TX_RFON, 0.4 ms each
+_REST_MS = const(50)  # without field after an RF_ON that failed (SpoolSense/spoolsense_scanner#90)
 _MARGIN_US = const(100)  # SEND_DATA until the first edge on air, and t1's tolerance
 _ROUNDS = const(64)  # of one census; a full rack needs about ten
+_MERGED = const(4)  # mask bits up to which a name that nobody knows may be two that came as one
 _DEEPEST = const(60)  # mask bits that still leave a slot number
 
 # Registers: 00 SYSTEM_CONFIG, 01 IRQ_ENABLE, 02 IRQ_STATUS, 03 IRQ_CLEAR, 13 RX_STATUS, 18 TX_CONFIG, 1D RF_STATUS,
@@ -44,7 +46,8 @@ class ReaderError(Exception):
     """The reader chip does not do what it was told. The argument says what:
 
     ``busy``: BUSY stayed high, the chip is wedged or absent or the line broken; ``field``: RF_ON brought none;
-    ``refused``: the chip was not in the state that the instruction needs; ``forgot``: it has lost its setting.
+    ``refused``: the chip was not in the state that the instruction needs; ``forgot``: it has lost its setting, or
+    the bus its bits; ``interrupt``: the line of the interrupt is dead, silence meant nothing.
     """
 
 
@@ -70,7 +73,8 @@ class Pn5180:
 
     ``spi`` is a built bus (mode 0, at most 7 MHz), ``nss``, ``busy`` and ``irq`` built pins, ``irq`` may be None.
     ``level`` is the transmitter's, see ``set_level``. ``uid`` (8 bytes, least significant first) belongs to the last
-    ANSWER and is overwritten by the next one.
+    ANSWER and is overwritten by the next one. ``answers`` counts those: where it stands still nobody is there, or the
+    reader is deaf.
     """
 
     def __init__(self, spi, nss, busy, reset, irq=None, level=0):
@@ -83,8 +87,8 @@ class Pn5180:
         self._level = level
         self._epoch = -1
         self._prepared = self._on = False
-        self._due = 0
-        self.failures = 0
+        self._due = self._rest = 0
+        self.failures = self.answers = 0
         self._data_go = bytearray(b"\x03\x18\x01\x00\x00\x00\x00" + _GO)
         self._request = bytearray(b"\x09" + bytes(19))
         self._view = memoryview(self._request)
@@ -135,7 +139,11 @@ class Pn5180:
         self._irq = None
         self._frame(b"\x03" + _IDLE + _WATCH)
         self._frame(b"\x11\x0d\x8d")  # LOAD_RF_CONFIG: ASK 100 %, 26 kbit/s both ways
-        self._data_go[3:7] = self._fetch(b"\x04\x18", 4)[:4]
+        config = self._fetch(b"\x04\x18", 4)
+        # It is written before every request. Data and a start symbol belong to it; a dead bus reads all 0 or all 1.
+        if not config[1] & 4 or not config[0] & 0xC0 or config[3]:
+            raise ReaderError("forgot")
+        self._data_go[3:7] = config[:4]
         self.set_level(self._level)
         self.field(True)
         pin = self._irq_pin
@@ -155,7 +163,7 @@ class Pn5180:
     def field(self, on):
         """Switch the field. Without the check for foreign fields (flag bit 0), which there is no time for.
 
-        Blocks until the field stands, at most 40 ms. Raises ReaderError.
+        Blocks until the field stands, at most 40 ms, and 50 ms more where it was refused before. Raises ReaderError.
         """
         if on == self._on:
             return
@@ -163,40 +171,67 @@ class Pn5180:
         if not on:
             self._frame(b"\x17\x00")
             return
+        left = time.ticks_diff(self._rest, time.ticks_ms())
+        if 0 < left <= _REST_MS:
+            time.sleep_ms(left)
         self._frame(b"\x03" + _IDLE + _CLEAR)
         self._frame(b"\x16\x01")
         for _ in range(_FIELD_LIMIT):
-            if self._fetch(b"\x04\x02", 4)[1] & 2:  # TX_RFON
+            irqs = self._fetch(b"\x04\x02", 4)
+            if irqs[2] & 2:
+                break
+            if irqs[1] & 2:  # TX_RFON
                 self._on = True
                 return
             time.sleep_us(100)
+        self._frame(b"\x17\x00")
+        self._rest = time.ticks_add(time.ticks_ms(), _REST_MS)
         raise ReaderError("field")
 
     def check(self):
         """Look at the chip after a request: has it sent, is it still as ``begin`` left it, is the IRQ pin true?
 
-        Two frames. Raises ReaderError if not, for instance after a brown-out; then the next request begins anew.
+        Four frames. Raises ReaderError if not, for instance after a brown-out; then the next request begins anew.
         """
         state = self._fetch(b"\x05\x02\x01\x1d", 12)
-        if not state[0] & 2 or state[2] & 2 or state[5] != _WATCH[3] or not state[10] & 2:
+        # The last byte of RF_STATUS is 0..6 (the transceiver's state): a dead bus reads all 1.
+        if not state[0] & 2 or state[2] & 2 or state[5] != _WATCH[3] or not state[10] & 2 or state[11] > 7:
             self._epoch = -1
             raise ReaderError("forgot")
-        if state[1] & 0x40 and self._irq is not None and not self._irq():
-            self._irq = None
+        if not (state[8] & 0xC0 or state[9] & 3):  # the AGC measures no field, whatever the chip believes
+            self._epoch = -1
+            raise ReaderError("field")
+        pin = self._irq
+        if pin is not None:
+            self._frame(b"\x01\x01\x02\x00\x00\x00")  # TX_IRQ, which is set, interrupts too
+            self._ready()
+            well = pin()
+            self._frame(b"\x03" + _WATCH)
+            if not well:
+                self._irq = None
+                raise ReaderError("interrupt")
         self.failures = 0
 
     def recover(self):
         """Next step after a ReaderError: idle, then a fresh configuration, then RESET. Raises if it is in vain.
 
-        Blocks up to 60 ms. The reset takes every reader on the line along; they begin again by themselves.
+        Blocks up to 110 ms. The reset takes every reader on the line along; they begin again by themselves.
         """
         self.failures += 1
         self._prepared = False
         if self.failures == 1:
+            # If the end of a frame was missed this one is its end.
+            self._nss(0)
+            self._nss(1)
             self._frame(b"\x03" + _IDLE + _CLEAR)
             return
         if self.failures > 2:
             self._reset.pulse()
+        self.begin()
+
+    def revive(self):
+        """Reset the reader though it complains of nothing: it has heard nobody for long. Blocks 60 ms; ReaderError."""
+        self._reset.pulse()
         self.begin()
 
     # -- requests -------------------------------------------------------------------------------------------------
@@ -241,7 +276,10 @@ class Pn5180:
         got = self._fetch(ask, 8)
         if got[2] & 2:
             raise ReaderError("refused")
-        if got[6] & 4:
+        if not (got[0] & 1 or got[1] & 0x40):
+            self._irq = None  # it says so of everything
+            return NOTHING
+        if got[6] & 4 and got[4]:
             return COLLISION
         # RX, no checksum or protocol error, the right number of bytes.
         if not got[0] & 1 or got[6] & 3 or got[4] != length or got[5] & 1:
@@ -259,6 +297,7 @@ class Pn5180:
         if result == ANSWER:
             self.uid[:] = self._in_view[length - 8 : length]
             self.failures = 0
+            self.answers += 1
         return result
 
     def inventory(self, uid=None, bits=0, quiet=False):
@@ -271,7 +310,8 @@ class Pn5180:
 
     def census(self, found, quiet=False):
         """Name every tag in the field: calls ``found(uid)`` for each. Sixteen slots; a slot with several tags is
-        asked again with its number added to the mask.
+        asked again with its number added to the mask, one with noise only is not. One with a name of which ``found``
+        says False is asked again too: names that merge in the air are a name that nobody has.
 
         A generator that yields after each answer or four slots, at most 6 ms apart, so that others may run in
         between; there is no upper limit to the time between slots. Raises ReaderError.
@@ -289,9 +329,9 @@ class Pn5180:
                     self._frame(b"\x09\x00")
                     self._sent(iso15693.EOF_US)
                 result = self._name(length)
-                if result == ANSWER:
-                    found(self.uid)
-                elif result and bits < _DEEPEST:
+                if result == ANSWER and (found(self.uid) is not False or bits > _MERGED):
+                    pass
+                elif result and self._in[4] and bits < _DEEPEST:
                     deeper = bytearray(mask)
                     deeper[bits >> 3] |= slot << (bits & 7)
                     pending.append((bits + 4, deeper))

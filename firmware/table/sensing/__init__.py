@@ -30,6 +30,9 @@ _PATIENCE = 2
 _STEPS = 5
 # So many sweeps at the start look everywhere for tiles that may lie there quiet.
 _START = 3
+# After so long without any answer it is believed that more than a few tiles have been taken away at a stroke; a reader
+# that hears nobody on a bare cloth is reset as often.
+_MUTE_MS = 3000
 # At most so many sweeps pass before a rack reader that failed is tried again.
 _REST_SWEEPS = 20
 
@@ -72,6 +75,9 @@ class Sensing:
         self._quieten = []
         self._strangers = []
         self._troubles = []
+        self._answers = self._mute = 0
+        self._elsewhere = False  # a rack hears what should lie on the cloth
+        self._heard_at = time.ticks_ms()
         self._odd = bytearray(tile_map.tiles)
         self._halves = bytearray(tile_map.tiles)
         self.looks = 0
@@ -166,6 +172,7 @@ class Sensing:
             self._tiles.asleep[tile] = 0
             return False
         self.search(tile)
+        self._elsewhere = True
         return True
 
     def _unsettled(self, tile, state):
@@ -278,10 +285,32 @@ class Sensing:
             # Nothing is concluded from the silence of a reader that has lost its mind.
             scanner.reader.check()
             self.looks += 1
-        audit.end()
+        if not self._deaf():
+            audit.end()
         self.sweeps += 1
         if silent:
             self.sweep_ms = time.ticks_diff(time.ticks_ms(), start)
+
+    def _deaf(self):
+        """Whether the sweep has proved nothing: the reader has heard nobody at all where tiles lay. Resets it then.
+
+        That so many tiles are taken away at a stroke is believed only after a while.
+        """
+        tiles, reader, now = self._tiles, self._scanner.reader, time.ticks_ms()
+        lying = [tile for tile in range(tiles.count) if tiles.state[tile] in (LYING, MISSING)]
+        if reader.answers != self._answers:
+            self._answers, self._heard_at, self._mute, self._elsewhere = reader.answers, now, 0, False
+            return False
+        self._mute += 1
+        late = time.ticks_diff(now, self._heard_at) > _MUTE_MS
+        if lying and self._mute == 1 or late and not lying:
+            self._heard_at = now
+            reader.revive()
+        if not lying or late or self._mute > 1 and (len(lying) <= _FEW or self._elsewhere):
+            return False
+        for tile in lying:
+            tiles.state[tile] = LYING
+        return True
 
     async def _news(self):
         """Deal with what the last loop brought: strangers, fresh tiles, tiles to be made quiet."""
@@ -360,6 +389,8 @@ class Sensing:
                 elif state == MOVING:
                     tiles.state[tile] = MISSING
                     self._halves[tile] = 0  # once it is found it is looked at again
+                elif self._halves[tile] == _PATIENCE:
+                    self._halves[tile] += 1  # looked at in vain; from now on whole sweeps hear it
                 else:
                     # Heard, and never came to rest.
                     tiles.leave(tile)

@@ -22,6 +22,9 @@ _WHOLE = 8  # every so many readings of a watched rack
 # A tile left its rack when this many readings in a row did not hear it.
 _MISSES = 2
 
+# A reader that has heard nobody in so many readings is reset.
+_MUTE = 20
+
 _NOWHERE = 255
 
 
@@ -49,6 +52,8 @@ class Racks:
         self._count = 0
         self._newest = 0
         self._heard = 0
+        self._mute = 0
+        self._fresh = False
         self._misses = bytearray(tile_map.tiles)
         self._holder = bytearray(b"\xff" * tile_map.tiles)
         self._source = bytearray(b"\xff" * tile_map.tiles)  # last rack of a tile that is on its way
@@ -106,9 +111,17 @@ class Racks:
             await self._ask_for_strays()
         # An empty reading counts only if the reader is well.
         scanner.reader.check()
+        seat = self._seats[self._place]
+        # That more than one tile is taken from a rack at a stroke is believed only of a reader fresh from its reset.
+        self._mute = 0 if self._heard else self._mute + 1
+        if self._mute == _MUTE or whole and not self._heard and not self._fresh and len(self.tiles(seat)) > 1:
+            self._mute, self._fresh = 0, True
+            scanner.reader.revive()
+            return
+        self._fresh = self._fresh and not self._heard
         scanner.reader.field(False)
-        self.read_at[self._seats[self._place]] = start
-        self._compare(self._seats[self._place], whole)
+        self.read_at[seat] = start
+        self._compare(seat, whole)
 
     async def _ask_for_strays(self):
         """Ask for tiles that are nowhere and for the newest one, by turns for either half."""

@@ -35,6 +35,8 @@ class VirtualTable:
         world, field, eyes: people's side: tiles and hands, what loops hear, what the rim shows.
         readers: the PN5180 of the grid and, in builds with racks, that of the racks.
         drawn: how many pieces of data the display has got: its picture may have changed when this has.
+        leads: what the wires to each reader lead to: the reader itself, unless something stands in between.
+        glitch: what the chain of lights makes of the bytes sent to it.
         frames: how many frames each reader has got.
         selector, keys, buzzer, display: the other chips; ``display`` is None where the build has none.
         rim: the bytes last sent to the lights.
@@ -66,10 +68,12 @@ class VirtualTable:
         self._reader_bus = int(build.data["bus"]["reader"])
         self._booting_until = 0
         self.readers: list[PN5180] = []
+        self.leads: list[PN5180] = []
+        self.glitch: Callable[[bytes], bytes] = lambda data: data
         self.frames: list[int] = []
         self._reader_pins: list[tuple[int, int | None]] = []  # BUSY, IRQ
         self._pin: dict[int, LevelChange] = {}
-        self._selected: PN5180 | None = None
+        self._selected: int | None = None
         self._add_reader(pins, "grid", [loop.id for loop in self._loops if loop.kind != "rack"])
         if build.has_racks:
             self._add_reader(pins, "rack", [loop.id for loop in self._loops if loop.kind == "rack"])
@@ -89,15 +93,16 @@ class VirtualTable:
         reader = PN5180(self.field.port(loops))
         number = len(self.readers)
         self.readers.append(reader)
+        self.leads.append(reader)
         self.frames.append(0)
         self._reader_pins.append((pins[f"{prefix}_busy"], pins.get(f"{prefix}_irq")))
 
         def select(t: int, level: int) -> None:
-            reader.select(t, level)
+            self.leads[number].select(t, level)
             if not level:
                 self.frames[number] += 1
-                self._selected = reader
-            elif self._selected is reader:
+                self._selected = number
+            elif self._selected == number:
                 self._selected = None
 
         self._pin[pins[f"{prefix}_nss"]] = select
@@ -135,8 +140,8 @@ class VirtualTable:
     def spi(self, t: int, bus: int, mosi: bytes, read: bool) -> bytes:
         """Bytes on a bus. On the panel's bus everything runs through the selector's registers too."""
         if bus == self._reader_bus:
-            reader = self._selected
-            return reader.exchange(t, mosi) if reader is not None else b"\xff" * len(mosi)
+            number = self._selected
+            return self.leads[number].exchange(t, mosi) if number is not None else b"\xff" * len(mosi)
         if self._drawing and self.display is not None:
             self.drawn += 1
             self.display.exchange(t, mosi)
@@ -146,8 +151,8 @@ class VirtualTable:
     def strip(self, t: int, pin: int, data: bytes) -> None:
         """The lights show something."""
         self.field.shine(t, t + len(data) * STRIP_BYTE_US)
-        self.rim = data
         self.world.run_until(t)
+        self.rim = data = self.glitch(data)
         if self.eyes.show(t, data):
             self.rim_changed(t)
             self.world.look()
@@ -171,7 +176,7 @@ class VirtualTable:
     def levels(self, t: int) -> list[tuple[int, int, int]]:
         """Interrupts of the readers; BUSY only where the rule cannot tell it."""
         levels = []
-        for reader, (busy, irq) in zip(self.readers, self._reader_pins, strict=True):
+        for reader, (busy, irq) in zip(self.leads, self._reader_pins, strict=True):
             if irq is not None:
                 (_, level), *later = reader.irq_levels(t)
                 levels.append((0, irq, level))
@@ -192,14 +197,14 @@ class VirtualTable:
 
     def busy_rule(self) -> tuple[BusyRule, ...] | None:
         """How BUSY follows the frames, unless a reader boots or hangs."""
-        if self.world.now < self._booting_until or not all(reader.busy_foreseeable for reader in self.readers):
+        if self.world.now < self._booting_until or not all(reader.busy_foreseeable for reader in self.leads):
             return None
         return self._rules
 
     # --- pins ---------------------------------------------------------------------------------------------------
 
     def _reset(self, t: int, level: int) -> None:
-        for reader in self.readers:
+        for reader in self.leads:
             reader.reset(t, level)
         if level:
             self._booting_until = t + BOOT_US

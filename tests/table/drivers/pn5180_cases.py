@@ -51,7 +51,7 @@ class Recorder:
         return self.busy_stuck
 
     def irq(self):
-        return 0 if self.irq_dead else bool(self.registers[0x02] & 0x24201)
+        return 0 if self.irq_dead else bool(self.registers[0x02] & self.registers.get(0x01, 0))
 
     def reset(self, level):
         if not level:
@@ -68,9 +68,11 @@ class Recorder:
                     self.registers[0x02] = 0
                 elif frame[at] == 0x01:
                     self.registers[0x01] = int.from_bytes(frame[at + 2 : at + 6], "little")
+        elif frame[0] == 0x01:
+            self.registers[frame[1]] = self.registers.get(frame[1], 0) | int.from_bytes(frame[2:6], "little")
         elif frame[0] == 0x16:
             self.registers[0x02] |= 1 << 9
-            self.registers[0x1D] = 1 << 17
+            self.registers[0x1D] = 1 << 17 | 0x1C0
         elif frame[0] == 0x09:
             self._sent()
         elif frame[0] in (0x04, 0x05):
@@ -103,7 +105,8 @@ def begun(irq=True):
 
 
 UID = b"\x11\x22\x33\x44\x55\x66\x04\xe0"
-COLLIDED = (b"", 1 << 18)
+COLLIDED = (b"\x00\x21" + UID, 1 << 18)
+GHOST = (b"", 1 << 18)
 
 
 def test_an_empty_loop_costs_two_frames_with_the_interrupt_pin_and_four_without():
@@ -277,13 +280,68 @@ def test_a_reader_that_forgot_its_setting_is_found_out():
     assert b"\x16\x01" in bus.frames
 
 
-def test_a_dead_interrupt_pin_is_noticed_and_done_without():
+def raises(action):
+    """What a ReaderError says; fails if there is none."""
+    try:
+        action()
+    except pn5180.ReaderError as error:
+        return error.args[0]
+    raise AssertionError("no error")
+
+
+def test_a_dead_interrupt_pin_is_noticed_even_where_nothing_answers_and_done_without():
     bus, reader = begun()
     bus.irq_dead = True
-    bus.answers = [(b"\x00\x21" + UID, 0), (b"\x00\x21" + UID, 0)]
     assert reader.inventory() == pn5180.NOTHING
-    reader.check()
+    assert raises(reader.check) == "interrupt"
+    bus.answers = [(b"\x00\x21" + UID, 0)]
     assert reader.inventory() == pn5180.ANSWER
+    reader.check()
+
+
+def test_an_interrupt_pin_that_always_says_yes_is_done_without():
+    bus, reader = begun()
+    bus.irq = reader._irq = lambda: 1
+    assert reader.inventory() == pn5180.NOTHING
+    bus.frames = []
+    assert reader.inventory() == pn5180.NOTHING
+    assert b"\x05\x02\x13" in bus.frames, "it is asked over the bus"
+
+
+def test_a_setting_that_was_read_over_a_broken_bus_is_not_believed():
+    for garbage in (0, 0xFFFFFFFF):
+        bus, reader = begun()
+        bus.registers[0x18] = garbage
+        assert raises(reader.begin) == "forgot"
+
+
+def test_a_field_that_was_refused_is_tried_again_after_a_rest():
+    bus, reader = begun()
+    reader.field(False)
+    bus.write, write = (
+        lambda frame: write(frame) or frame[0] == 0x16 and bus.registers.update({0x02: 1 << 17}),
+        bus.write,
+    )
+    assert raises(lambda: reader.field(True)) == "field"
+    assert bus.frames[-1] == b"\x17\x00", "the field is off meanwhile"
+    bus.write, refused = write, CLOCK[0]
+    reader.field(True)
+    assert CLOCK[0] - refused >= 50_000
+
+
+def test_a_field_that_is_not_there_is_missed():
+    bus, reader = begun()
+    reader.inventory()
+    bus.registers[0x1D] = 1 << 17
+    assert raises(reader.check) == "field"
+
+
+def test_noise_that_looks_like_a_collision_is_not_asked_again_by_name():
+    bus, reader = begun()
+    bus.answers = slots({3: GHOST, 9: GHOST})
+    for _ in reader.census(lambda uid: None):
+        pass
+    assert len([frame for frame in bus.frames if frame[0] == 0x09 and len(frame) > 2]) == 1
 
 
 def test_eight_levels_are_eight_settings_of_the_driver():

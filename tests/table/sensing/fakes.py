@@ -130,7 +130,7 @@ class FakeReader:
         self._cloth = cloth
         self._loops = loops
         self.uid = bytearray(8)
-        self.failures = 0
+        self.failures = self.answers = 0
         self.broken = False
         self.repairs = 0
 
@@ -157,6 +157,9 @@ class FakeReader:
         self.failures += 1
         self._spend(0, 1)
 
+    def revive(self) -> None:
+        self._spend(60_000, 8)
+
     def _answering(self, uid: Any, bits: int, quiet: bool) -> list[Tag]:
         tags = self._cloth.heard(self._loops.selected, quiet)
         return [tag for tag in tags if not bits or tag.uid[: bits // 8] == bytes(uid[: bits // 8])]
@@ -173,6 +176,7 @@ class FakeReader:
         if tags[0].uid == b"garbled!":
             return GARBLED
         self.uid[:] = tags[0].uid
+        self.answers += 1
         return ANSWER
 
     def census(self, found: Callable[[bytearray], None], quiet: bool = False) -> Generator[None, None, None]:
@@ -181,6 +185,7 @@ class FakeReader:
             self._spend(4300, 6)
             if tag.uid != b"garbled!":
                 self.uid[:] = tag.uid
+                self.answers += 1
                 found(self.uid)
             yield
         self._spend(14 * 613, 28)

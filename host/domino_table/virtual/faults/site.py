@@ -1,0 +1,95 @@
+"""Where faults strike: the parts of one table, and the clock on which a fault begins and ends."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from domino_table.virtual.board import Board
+from domino_table.virtual.chips.pn5180 import PN5180
+from domino_table.virtual.faults.shell import Shell, Socket
+from domino_table.virtual.table import VirtualTable
+from domino_table.virtual.tags import Pose, Tile
+
+GRID, RACKS = 0, 1
+AWAKE_US = 8_000_000
+"""After a start the table has looked at the cloth by then and says what it makes of it."""
+
+
+@dataclass
+class Site:
+    """The parts of a table. Times are µs of the virtual clock.
+
+    Attributes:
+        chips: the readers, the grid's first.
+        leads: what the board's wires to each reader lead to; faults of wires put shells around these.
+        tiles: all tiles with their tags.
+        at: lets something happen at a time. now: the time.
+        rng: the faults' own stream of chance.
+        selector: the field as the loop selector finds it. hands: the field as hands that move tiles find it.
+        lying: the tiles on the cloth and how they lie.
+        table, board: of a whole table; None where there is only the sensing part of one.
+    """
+
+    chips: Sequence[PN5180]
+    leads: list[Any]
+    tiles: Sequence[Tile]
+    at: Callable[[int, Callable[[], None]], None]
+    now: Callable[[], int]
+    rng: random.Random = field(default_factory=lambda: random.Random(0))
+    selector: Socket | None = None
+    hands: Socket | None = None
+    lying: Callable[[], Sequence[tuple[Tile, Pose]]] = tuple
+    table: VirtualTable | None = None
+    board: Board | None = None
+
+    @classmethod
+    def whole(cls, table: VirtualTable, board: Board, rng: random.Random) -> Site:
+        """A whole virtual table."""
+        world = table.world
+        return cls(
+            table.readers,
+            table.leads,
+            [piece.tags for piece in world.pieces],
+            world.at,
+            lambda: world.now,
+            rng,
+            selector=Socket.attribute(table, "field"),
+            hands=Socket.attribute(world, "field"),
+            lying=lambda: [(piece.tags, piece.pose) for piece in world.pieces if piece.pose is not None],
+            table=table,
+            board=board,
+        )
+
+    def wire(self, reader: int) -> Socket:
+        """The wires between the board and a reader."""
+        return Socket.entry(self.leads, reader)
+
+    def radio(self, reader: int) -> Socket:
+        """The radio half of a reader."""
+        return Socket.attribute(self.chips[reader], "radio")
+
+    def air(self, reader: int) -> Socket:
+        """What a reader's radio works on."""
+        return Socket.attribute(self.chips[reader].radio, "antenna")
+
+    def cover(self, socket: Socket, make: Callable[[Any], Shell], us: int) -> Shell:
+        """Put a shell around a part for ``us``."""
+        shell = socket.cover(make)
+        self.after(us, lambda: socket.uncover(shell))
+        return shell
+
+    def after(self, us: int, action: Callable[[], None]) -> None:
+        """Let something happen ``us`` from now."""
+        self.at(self.now() + us, action)
+
+    def restart(self) -> None:
+        """Reset the board; people see the table go dark and hold still until it is back."""
+        assert self.table is not None
+        assert self.board is not None
+        world = self.table.world
+        world.hold()
+        self.board.hard_reset()
+        self.after(AWAKE_US, world.go_on)

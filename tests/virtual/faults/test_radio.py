@@ -1,0 +1,70 @@
+"""What is heard wrongly, or not at all: F11-F14, F16, F18, F19, F21, F22, F25, a telephone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from domino_table.virtual.tags import make_set
+from table.events import LAID, LIFTED
+from table.sensing.tile_map import TileMap
+
+from tests.virtual.faults.senses import Senses, play
+
+
+@pytest.mark.parametrize("chance", range(3))
+@pytest.mark.parametrize("fault", ["F11", "F13", "F14", "F16", "F18", "F21"])
+def test_what_is_heard_wrongly_is_no_tile_and_hides_none(table: Senses, fault: str, chance: int) -> None:
+    table.site.rng.seed(chance)
+    play(table, fault, 5000, within=4000)
+    assert table.troubles() == []
+
+
+@pytest.mark.parametrize("fault", ["F11", "F13", "F14", "F16", "F18", "F21"])
+def test_many_tiles_laid_at_once_are_all_found(bare: Callable[[int], Senses], fault: str) -> None:
+    table = bare(5)
+    table.strike(fault, 9000)
+    for tile in range(13):
+        table.lay(tile, 30 + 60 * tile, 420)  # one row hears 26 tags
+    table.run(15_000)
+    assert sorted(event[2] for event in table.told(LAID)) == list(range(13))
+    assert table.told(LIFTED) == []
+    table.lies_where_it_lay(mm=40)  # where only one half was heard the other is anywhere around it
+
+
+def test_f12_more_than_ten_tags_that_differ_late_are_told_apart() -> None:
+    tiles = make_set(1)
+    names = {tag.uid for tile in tiles for tag in tile.tags}
+    assert len(names) == 56
+    assert len({uid[:1] for uid in names}) < 56, "some share the nibbles that are asked for first"
+    assert TileMap(b"".join(tag.uid for tile in tiles for tag in tile.tags)).mask_bits > 8
+
+
+def test_f19_a_transmitter_without_supply_is_told_and_lifts_nothing(table: Senses) -> None:
+    play(table, "F19", 2500, within=5000)
+    assert table.troubles() == [(True, "grid reader"), (False, "grid reader")]
+
+
+@pytest.mark.parametrize("ms", [100, 700, 1500])
+def test_f22_a_field_that_drowns_everything_for_a_moment_lifts_nothing(table: Senses, ms: int) -> None:
+    play(table, "F22", ms, within=4500)
+
+
+def test_f25_a_tile_with_one_tag_in_a_dead_spot_is_laid_with_a_doubt(table: Senses) -> None:
+    tag = table.tiles[20].tags[1]
+    tag.wake_us = 1 << 60
+    table.lay(20, 430, 600, 90)
+    table.run(3000)
+    ((_, _, tile, (x, y, angle), _),) = table.told(LAID)[12:]
+    assert (tile, angle) == (20, -1)
+    assert abs(x - 430) <= 20
+    assert abs(y - 600) <= 30
+
+
+def test_a_telephone_hides_tiles_only_as_long_as_it_lies_there(table: Senses) -> None:
+    table.strike("phone", 6000)
+    table.run(13_000)
+    table.lies_where_it_lay()
+    gone = {event[2] for event in table.told(LIFTED)}
+    assert len(gone) <= 4
+    assert {event[2] for event in table.told(LAID)[12:]} == gone
