@@ -7,7 +7,8 @@ kept until the next move, per connected loops and drive level: asking tags costs
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+import struct
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,6 +30,8 @@ from domino_table.virtual.tags import Pose, Tile
 
 _POSES: Final = 4000
 """So many poses are kept with what the loops make of them: those of some matches."""
+_FOUND_WITHIN: Final = 0.5
+"""dB, standard deviation of a threshold that was found with the reader's eight levels [estimate]."""
 _LIGHTS_NOISE: Final = 2.0
 """6 dB: the 17th harmonic of the lights' 800 kHz is 13.6 MHz [estimate]."""
 
@@ -211,6 +214,18 @@ class PhysicalField(Field):
             found = self._radios[id(tag)] = tag, _Radio(parts, charge)
             tag.persist_us = clock.persist_us(tag.persist_us, self.setting.temperature)
         return found[1]
+
+    def calibration(self, tiles: Sequence[Tile]) -> dict[str, bytes]:
+        """``/offsets.bin``: by how many quarters of a dB each tag hears better than the middle of the reel.
+
+        Found as a club finds it, tag by tag over one place and level by level, so within a dB or so.
+        """
+        rng, middle = random.Random(f"calibration {self._seed}"), coil.threshold(self._coil, coil.TYPICAL)
+        found = []
+        for tag in (tag for tile in tiles for tag in tile.tags):
+            better = decibels(middle / coil.threshold(self._coil, self.radio(tag).parts)) + rng.gauss(0, _FOUND_WITHIN)
+            found.append(max(-127, min(127, round(4 * better))))
+        return {"/offsets.bin": struct.pack(f"{len(found)}b", *found)}
 
     def shine(self, t: int, until: int) -> None:
         """The lights get data up to ``until``: their edges disturb the receivers."""

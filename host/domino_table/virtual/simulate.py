@@ -68,7 +68,8 @@ class Simulation:
         self.world = self.table.world
         self._sweeps = SweepClock(build.loops(), lambda: self.table.frames[0])
         self.table.loop_selected = self._sweeps.selected
-        files = bundle(build, tile_map([piece.tags for piece in self.world.pieces]))
+        tiles = [piece.tags for piece in self.world.pieces]
+        files = bundle(build, tile_map(tiles)) | field.calibration(tiles)
         image.write_bytes(build_image(files))
         self.board = Board(image, self.table, seed=settings.seed)
 

@@ -77,7 +77,8 @@ class Salon:
         self.build = _build(wishes)
         air = field_choice.make(self.build, wishes.seed, wishes.field_kind, wishes.measured)
         table = VirtualTable(self.build, wishes.seed, air)
-        files = bundle(self.build, tile_map([piece.tags for piece in table.world.pieces]), wishes.language)
+        tiles = [piece.tags for piece in table.world.pieces]
+        files = bundle(self.build, tile_map(tiles), wishes.language) | air.calibration(tiles)
         self._scratch = Scratch()
         image = self._scratch.path / "board.img"
         image.write_bytes(build_image(files))

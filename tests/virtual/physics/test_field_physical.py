@@ -3,6 +3,7 @@
 import pytest
 from domino_table import hardware
 from domino_table.physics import coil
+from domino_table.physics.circuit import decibels
 from domino_table.physics.setting import SettingError
 from domino_table.virtual.chips.iso15693 import with_crc
 from domino_table.virtual.field_physical import PhysicalField
@@ -227,3 +228,15 @@ def test_tags_of_a_real_set_differ_by_what_their_parts_allow(build):
     field = PhysicalField(build, 2)
     needs = [coil.threshold(field.setting.coil, field.radio(tag).parts) for t in make_set(2) for tag in t.tags]
     assert max(needs) / min(needs) > 1.6
+
+
+def test_calibrating_finds_which_tags_hear_better(build):
+    build.data["field"] |= {"spread": 1}
+    field, tiles = PhysicalField(build, 2), make_set(2)
+    (path, found), *rest = field.calibration(tiles).items()
+    assert (path, len(found), rest) == ("/offsets.bin", 56, [])
+    middle = coil.threshold(field.setting.coil, coil.TYPICAL)
+    for code, byte in enumerate(found):
+        needs = coil.threshold(field.setting.coil, field.radio(tiles[code // 2].tags[code % 2]).parts)
+        better = (byte - 256 if byte > 127 else byte) / 4
+        assert better == pytest.approx(decibels(middle / needs), abs=2.5)
