@@ -55,6 +55,13 @@ def check(config):
     for seat in config["racks"]:
         if seat not in range(seats):
             raise ConfigError("config: racks name the seat %s, seats are 0..%d" % (seat, seats - 1))
+    if config["game"].get("level", "enforce") not in ("record", "signal", "enforce"):
+        raise ConfigError("config: game.level must be record, signal or enforce")
+    if config["game"].get("profile") is not None:
+        from domino_rules import profiles
+
+        if config["game"]["profile"] not in profiles.names():
+            raise ConfigError("config: game.profile must be one of " + ", ".join(profiles.names()))
     _check_pins(config["pins"], bool(config["racks"]), bool(config["loops"]["chips"]))
 
 

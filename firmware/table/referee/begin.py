@@ -3,6 +3,7 @@
 Functions on a TableReferee. The module is loaded when it is needed and forgotten again (``table.once``).
 """
 
+from domino_rules.shelf import put_back, take
 from table.once import forget
 from table.referee.acts import PLAY, Acts
 from table.referee.chain import Chain
@@ -23,6 +24,10 @@ def default_match(referee):
 def like_this_one(referee):
     """The ``match`` line for another match like the one on the table, from nought."""
     line = dict(referee.record.line or default_match(referee))
+    if line.pop("level", None):  # ``stand`` was the level's, not people's wish
+        line.pop("profile", None)
+        if referee.game.get("profile"):
+            line["profile"] = referee.game["profile"]
     for name in ("t", "accounts", "carry", "owner", "hundred", "debt", "eggs"):
         line.pop(name, None)
     if referee.names:
@@ -42,12 +47,26 @@ def new_match(referee, line):
         raise ValueError("set must be 6: this table knows the 28 tiles of one double-six set")
     if line.get("game") == "kolbasa" and isinstance(params, dict) and params.get("cut_needs") == "one_end":
         raise ValueError("cut_needs must be both_ends: a cut of one line looks like a tile that goes on")
+    _set_level(referee, line)
     verdict = referee.record.begin(line)
     if not verdict["ok"]:
         raise ValueError("%s %s" % (verdict["code"], verdict.get("detail", "")))
     referee.sensing.release_all()
     _set_up(referee)
     referee.update()
+
+
+def _set_level(referee, line):
+    """Choose what is done about breaches in the match of this line: with ``level`` they stand as they were done."""
+    profile, level = line.get("profile"), referee.game.get("level", "enforce")
+    known = take("profiles").names()
+    put_back()
+    if profile is not None and profile not in known:
+        raise ValueError("profile must be one of " + ", ".join(known))
+    line.pop("level", None)
+    if level != "enforce":
+        line["profile"], line["level"] = "stand", level
+    referee.game["profile"] = profile
 
 
 def resume(referee, lines, poses):
@@ -59,6 +78,8 @@ def resume(referee, lines, poses):
     if referee.record.match is None:
         raise ValueError("the record has no match line")
     _set_up(referee)
+    if referee.record.line.get("level"):
+        referee.game["level"] = referee.record.line["level"]
     referee.chain.poses = {tile: poses[tile] for tile in poses if referee.record.laid(tile)}
     referee.phase = "resume"
     referee.tell("match", referee.record.line)

@@ -4,6 +4,7 @@ from table.once import forget
 from table.referee import amend, begin
 
 # Lines that an arbiter may write into the record himself.
+LEVELS = ("record", "signal", "enforce")
 _LINES = ("correct", "rule", "reveal", "result", "timeout", "note", "claim")
 
 
@@ -12,6 +13,7 @@ def command(referee, name, arguments):
 
     new_match: fields of the ``match`` line, those that are missing as in the match on the table; another game or preset
     has its own parameters. language: ``name``.
+    level: ``name``, what is done about breaches: record, signal or enforce; to and from enforce with the next match.
     names: ``seats``, for the next match. undo: the last act. answer: ``id``, ``choice`` (index). maintenance: ``on``.
     set_clock: ``seconds`` since 2000, UTC. line: ``line``, one of the arbiter's lines.
 
@@ -42,6 +44,19 @@ def _new_match(referee, arguments):
 def _language(referee, arguments):
     amend.set_language(referee, arguments.get("name"))
     return {"language": referee.language}
+
+
+def _level(referee, arguments):
+    name = arguments.get("name")
+    if name not in LEVELS:
+        raise ValueError("level must be one of " + ", ".join(LEVELS))
+    line = referee.record.line
+    now = ("level" in line) == (name != "enforce")
+    if now and name != "enforce":
+        line["level"] = name
+    referee.game["level"] = name
+    referee.version += 1
+    return {"level": name, "now": now}
 
 
 def _names(referee, arguments):
@@ -100,6 +115,7 @@ def _line(referee, arguments):
 _COMMANDS = {
     "new_match": _new_match,
     "language": _language,
+    "level": _level,
     "names": _names,
     "undo": _undo,
     "answer": _answer,

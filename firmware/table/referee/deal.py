@@ -64,6 +64,9 @@ class DealWatch:
         elif self._racks:
             names = [record.tiles.names(sum([1 << tile for tile in hand])) for hand in hands]
         record.feed({"type": "deal", "hands": names})
+        verdict = record.verdict
+        if not verdict["ok"]:
+            referee.show_foul(verdict.get("seat"), verdict["code"], None, None)
         if record.match.phase == "play":
             referee.chain.poses = {}
             if rows and self._racks:
@@ -71,9 +74,6 @@ class DealWatch:
             return
         self._refused, self._complete = hands, None
         referee.acts.clear()
-        verdict = record.verdict
-        if not verdict["ok"]:
-            referee.show_foul(verdict.get("seat"), verdict["code"], None, None)
 
     def _poll(self, now, racks, cloth, laid):
         """The hands (a list of sorted tile lists) when the deal is done, else None.

@@ -1,5 +1,7 @@
 """What the link shows of the table besides its record: where tiles lie, what is asked, whose time runs."""
 
+from table.once import forget
+
 
 def snapshot(referee, cloth, view="public"):
     """The state of a TableReferee as JSON can hold it.
@@ -9,8 +11,10 @@ def snapshot(referee, cloth, view="public"):
 
     ``phase``, ``language``, ``turn``, ``clocks`` (ms per seat), ``cloth`` ([{tile, pose}]), ``last_tile``, ``ends``
     ([{name, value, double, pose of the tip, towards: degrees in which the line goes on}]), ``refused`` (tiles to be
-    taken back), ``foul`` ({seat, code, tile}), ``question`` ({id, seat, choices}), ``trouble`` ({code: detail});
-    other games than Kozel add ``standing`` (``table.referee.standing``).
+    taken back), ``level`` (what is done about breaches in this match), ``next`` ({level, profile} of the next one),
+    ``playable`` (tiles of the seat on turn; under the profile ``training`` alone), ``foul`` ({seat, code, tile}),
+    ``question`` ({id, seat, choices}), ``trouble`` ({code: detail}); other games than Kozel add ``standing``
+    (``table.referee.standing``).
     """
     record = referee.record
     state = {"phase": referee.phase, "language": referee.language, "trouble": referee.trouble}
@@ -23,7 +27,15 @@ def snapshot(referee, cloth, view="public"):
     state["cloth"] = [{"tile": name(tile), "pose": list(pose)} for tile, pose in cloth]
     state["last_tile"] = name(last[3]) if last and last[1] == "play" else None
     state["ends"] = _ends(record, referee.chain)
-    state["refused"] = [name(tile) for tile, (_, _, pose) in referee.refused.items() if pose or view == "all"]
+    refused = referee.refused
+    state["refused"] = [name(t) for t in refused if refused[t][1] != "open" and (refused[t][2] or view == "all")]
+    state["level"] = record.line.get("level", "enforce")
+    state["next"] = {"level": referee.game.get("level", "enforce"), "profile": referee.game.get("profile")}
+    if record.match.profile == "training":
+        from table.referee import breach
+
+        forget("table.referee.breach")
+        state["playable"] = breach.hint(record)
     state["foul"] = state["question"] = None
     if referee.foul:
         seat, code, tile, place = referee.foul
