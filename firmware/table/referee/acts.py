@@ -9,6 +9,7 @@ which every row or every column is asked once more, so that the missing play tur
 import time
 
 from table.events import SHORT
+from table.once import forget
 from table.referee.chain import ASK, LOOSE, reads_backwards
 from table.referee.record import STOCK
 
@@ -61,7 +62,7 @@ class Acts:
         self._judged = judged
         self.waiting = []
         self._asked = 0
-        self.question = None  # (id, act, seat, choices)
+        self.question = self.places = self._then = None  # (id, act, seat, choices); where these are; what follows
 
     def add(self, t, kind, seat, tile=None, pose=None):
         """Something was done at t. A tile has one act at most: the newest."""
@@ -93,9 +94,9 @@ class Acts:
             self._close(None)
         self.waiting = []
 
-    def waits_for(self, seat):
-        """Whether something that this seat did is not judged yet."""
-        return any([self._seat_of(act) == seat for act in self.waiting])
+    def by(self, seat):
+        """What this seat has done and is not judged yet, by time."""
+        return [act for act in self.waiting if self._seat_of(act) == seat]
 
     def laid(self):
         """{tile: seat whose rack it came from, or None} of the tiles that wait."""
@@ -103,12 +104,27 @@ class Acts:
 
     # Questions
 
-    def _ask(self, act, seat, choices, places):
-        act.asked = True
+    def ask(self, act, seat, choices, places, then=None):
+        """Ask a seat, or whom it concerns (None), to choose.
+
+        act: what waits for the answer, or None. places: of the choices, for the lights. then(choice): does what was
+        chosen; without it the act is laid at the chosen end.
+        """
+        if act:
+            act.asked = True
         self._asked += 1
         self._record.feed({"type": "ask", "id": self._asked, "options": choices})
         self.question = (self._asked, act, seat, choices)
+        self.places = places
+        self._then = then
         self._tell("question", self._asked, seat, places)
+
+    def ask_again(self):
+        """The state has changed under a question: what it was about is judged anew."""
+        if self.question:
+            if self.question[1]:
+                self.question[1].asked = False
+            self._close(None)
 
     def _close(self, choice):
         number = self.question[0]
@@ -125,6 +141,7 @@ class Acts:
         if not self.question:
             return False
         _, act, asked, choices = self.question
+        then = self._then
         if asked is None:  # the question is who laid the tile
             if seat not in choices:
                 return False
@@ -134,9 +151,25 @@ class Acts:
         else:
             choice = choices[index]
         self._close(choice)
-        act.asked = False
-        if asked is not None:
-            self._lay(act, asked, choice)
+        if act:
+            act.asked = False
+        if then:
+            then(choice)
+        elif asked is not None:
+            self.lay(act, asked, choice)
+        return True
+
+    def nudge(self, tile, pose):
+        """A tile has moved. True if a question about it stands: then that may have been the answer, and is no act."""
+        if not self.question or not self.question[1] or self.question[1].tile != tile:
+            return False
+        from table.referee import nudge
+
+        forget("table.referee.nudge")
+        choice = nudge.meant(self.question[1].pose, pose, self.places)
+        if choice is not None:
+            self.question[1].pose = pose
+            self.answer(choice)
         return True
 
     # Judging
@@ -251,7 +284,7 @@ class Acts:
         seat = turn if holder == STOCK or holder is None else holder
         if seat is None:
             seats = list(range(record.match.seats))
-            self._ask(act, None, seats, seats)
+            self.ask(act, None, seats, seats)
             return True
         if turn is not None and seat != turn and not self._joins(seat, act.tile):
             if overdue:
@@ -279,7 +312,7 @@ class Acts:
         """Find the end and lay the tile there, or ask."""
         record, chain = self._record, self._chain
         if not record.match.layout.count:
-            self._lay(act, seat, None)
+            self.lay(act, seat, None)
             return True
         chain.ends = self._ends(seat)
         legal = [end[0] for end in chain.ends if record.fits(act.tile, end[1])]
@@ -287,10 +320,20 @@ class Acts:
         if found == LOOSE and age < _LOOSE:
             return False
         if found in (ASK, LOOSE):
-            self._ask(act, seat, ends, [chain.place(end) for end in ends])
+            self.ask(act, seat, ends, self._places(ends))
         else:
-            self._lay(act, seat, ends[0])
+            self.lay(act, seat, ends[0])
         return True
+
+    def _places(self, ends):
+        """Where these ends are, for the lights; those of one double, which are one place, beside it."""
+        places = [self._chain.place(end) for end in ends]
+        if places[0] and places.count(places[-1]) > 1:
+            from table.referee import nudge
+
+            forget("table.referee.nudge")
+            places = nudge.spread(places, ends, self._chain)
+        return places
 
     def _line(self, act, seat, end):
         tiles = self._record.tiles
@@ -302,7 +345,7 @@ class Acts:
             line["end"] = end
         return line
 
-    def _lay(self, act, seat, end):
+    def lay(self, act, seat, end):
         self._give(act, seat, self._line(act, seat, end))
 
     def _give(self, act, seat, line):

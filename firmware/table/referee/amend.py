@@ -5,7 +5,11 @@ Functions on a TableReferee. The module is loaded for each call and forgotten ag
 
 from domino_rules import packed
 from domino_rules.shelf import put_back, take
-from table.referee.chain import PLAY
+from table.once import forget
+from table.referee import acts
+from table.referee.chain import LOOSE, PLAY, distance
+
+_THERE = 40  # mm: a tile that lies nearer to where another lay lies in its place
 
 LANGUAGES = ("ru", "en", "es")
 
@@ -21,7 +25,7 @@ def undo(referee):
     if kind == "play":
         pose = referee.chain.poses.pop(tile, None)
         referee.sensing.release(tile)
-        if not referee.lifted:
+        if not referee.lifted and tile in dict(referee.sensing.on_cloth()):
             referee.refused[tile] = (seat, "undone", pose)
         for other in referee.chain.poses:  # where the round was over they had been released
             referee.sensing.confirm(other)
@@ -29,6 +33,49 @@ def undo(referee):
     referee.tell("undone", number, seat)
     referee.update()
     return True
+
+
+def instead(referee):
+    """The tile of the last play is not heard any more, and its seat does something else: has he taken it back?
+
+    That is certain where the other tile lies in its place, and where he draws. Else the seat is asked: short: the tile
+    still lies there, unheard; twice: it was taken back.
+    """
+    last = referee.record.last
+    waits = last and [act for act in referee.acts.by(last[2]) if act.kind in (acts.PLAY, acts.DRAW)]
+    if not waits:
+        return
+    act, old = waits[0], referee.chain.poses.get(last[3])
+    if act.kind == acts.DRAW or not old or distance(act.pose, old) < _THERE:
+        undo(referee)
+        return
+
+    def then(choice):
+        if choice == "taken_back":
+            referee.do("undo")
+        referee.lifted = False
+
+    referee.acts.ask(act, last[2], ["stands", "taken_back"], [old[:2], act.pose[:2]], then)
+
+
+def judge_refused(referee):
+    """A seat comes on turn of which a refused tile lies there still: where it is legal now that is the play."""
+    record, chain = referee.record, referee.chain
+    match, chain.ends = record.match, record.ends()
+    for tile in sorted(referee.refused):
+        seat, code, pose = referee.refused[tile]
+        if seat != match.turn or not pose or code == "undone":
+            continue
+        legal = [name for name, value, _ in chain.ends if record.fits(tile, value)]
+        if chain.ends:
+            found, names = chain.find(tile, pose, legal)
+            fits = found != LOOSE and names[0] in legal
+        else:
+            fits = match.opening in (None, tile)
+        if fits:
+            referee.take_back(tile)
+            referee.acts.add(referee.now(), acts.PLAY, seat, tile, pose)
+            return
 
 
 def changed_end(referee, tile, pose):
@@ -86,8 +133,47 @@ def write(referee, line):
     """Take a line of the arbiter's. Returns its verdict."""
     referee.record.feed(line)
     verdict = referee.record.verdict
+    if verdict["ok"] and line["type"] in ("correct", "rule"):
+        _follow(referee)
     referee.update()
     return verdict
+
+
+def _follow(referee):
+    """Another layout may stand in the record now: follow it with chain, lights and what is asked or refused."""
+    record, chain = referee.record, referee.chain
+    referee.before = None
+    referee.lifted = False
+    referee.acts.ask_again()
+    for tile, pose in referee.sensing.on_cloth():
+        if record.laid(tile):
+            if tile in referee.refused:
+                referee.take_back(tile)
+            chain.poses[tile] = pose
+            referee.sensing.confirm(tile)
+        elif tile in chain.poses:
+            referee.sensing.release(tile)
+            referee.refused[tile] = (record.holder(tile), "undone", pose)
+    chain.poses = {tile: chain.poses[tile] for tile in chain.poses if record.laid(tile)}
+    _find_unheard(referee)
+    if referee.foul:
+        referee.tell("retracted", referee.foul[0], None)
+        referee.foul = None
+
+
+def unheard(referee, tile):
+    """A tile counts that nobody hears: nobody can move it to the other end, and its place follows from the others'."""
+    referee.before = None
+    _find_unheard(referee)
+    if tile in referee.chain.poses:
+        referee.tell("moved", tile, referee.chain.poses[tile])
+
+
+def _find_unheard(referee):
+    from table.referee import missing
+
+    missing.fill(referee.record, referee.chain)
+    forget("table.referee.missing")
 
 
 def set_language(referee, name):

@@ -6,6 +6,8 @@ from domino_rules.referee import Referee
 
 _SINCE = 4  # index of the time since when the seat on turn thinks, behind the times of the seats
 
+_TURNS = 8  # turns whose time can be given back
+
 STOCK = -1  # "holder" of a tile that lies in the bazaar
 
 
@@ -32,7 +34,8 @@ class Record:
         self.verdict = None
         self._start = 0
         self._t = 0
-        self._clocks = self._clocks_before = [0, 0, 0, 0, 0]
+        self._clocks = [0, 0, 0, 0, 0]
+        self._turns = []  # number of the line, seat (-1: nobody's) and ms of the last turns, one after another
 
     @property
     def match(self):
@@ -63,7 +66,8 @@ class Record:
         self.line = line
         self.count = self._t = 0
         self.last = None
-        self._clocks = self._clocks_before = [0, 0, 0, 0, 0]
+        self._clocks = [0, 0, 0, 0, 0]
+        self._turns = []  # number of the line, seat (-1: nobody's) and ms of the last turns, one after another
         self._start = self._ticks()
 
     def feed(self, line, place=None):
@@ -82,15 +86,18 @@ class Record:
         self.count += 1
         self.verdict = outs[0]
         kind = line["type"]
-        if kind == "correct":
-            self._clocks = self._clocks_before
+        if kind in ("correct", "rule"):
+            struck = outs[0]["ok"] and line.get("to", 0) is None and self._turns
+            if struck and line["ref"] == self._turns[-3]:
+                self._give_back()
+                turn = self.turn
             self.last = None
         elif kind in ("deal", "turn_up"):
             self.last = None
         elif outs[0]["ok"] and kind in ("play", "draw", "pass"):
             tile = line.get("tile")
             self.last = (self.count, kind, line["seat"], None if tile is None else self.tiles.parse(tile))
-        if kind != "correct" and self.match and self.turn != turn:
+        if self.match and self.turn != turn:
             self._clock(turn)
         return outs
 
@@ -107,12 +114,21 @@ class Record:
 
     def _clock(self, seat):
         """The turn is over: book what the seat used since the turn began."""
-        self._clocks_before = self._clocks
-        clocks = list(self._clocks)
+        clocks = self._clocks
+        used = self._t - clocks[_SINCE]
         if seat is not None:
-            clocks[seat] += self._t - clocks[_SINCE]
+            clocks[seat] += used
         clocks[_SINCE] = self._t
-        self._clocks = clocks
+        self._turns += (self.count, -1 if seat is None else seat, used)
+        del self._turns[: -3 * _TURNS]
+
+    def _give_back(self):
+        """What ended the last turn is struck out: it goes on as if it had not ended."""
+        _, seat, used = self._turns[-3:]
+        del self._turns[-3:]
+        if seat >= 0:
+            self._clocks[seat] -= used
+        self._clocks[_SINCE] -= used
 
     def clocks(self):
         """Thinking time used in this match, per seat, in ms; the turn in progress included."""

@@ -42,7 +42,7 @@ class TableReferee(Feed):
         self.game = config["game"]
         self.seats, self.racks, self.area = config["seats"], config["racks"], config["area"]
         self.sensing = sensing
-        self._ticks = ticks
+        self.now = ticks
         self._queue = []
         self._wake = asyncio.Event()
         self.version = 1
@@ -57,6 +57,7 @@ class TableReferee(Feed):
         self.lifted = False  # the tile of the last play is off the cloth
         self.cleared = self.resting = False  # the cloth has been empty since the last round; maintenance
         self.moved_at = 0  # when a tile moved last
+        self.choice = None  # of a tile that was missed, while one is open
         self.deal = None  # the DealWatch, in the phase of that name
         self._turn = self._watched = None
         self._shows = []
@@ -80,7 +81,7 @@ class TableReferee(Feed):
             while True:
                 await self._wake.wait()
                 self._wake.clear()
-                self.step(self._ticks())
+                self.step(self.now())
         finally:
             ticker.cancel()
 
@@ -101,7 +102,7 @@ class TableReferee(Feed):
             if self.sensing.ready:
                 self._begin("adopt", now)
         elif self.phase == "clear":
-            self.cleared = not self.sensing.on_cloth()
+            self.cleared = self.sensing.empty
         elif self.phase == "deal":
             if self.deal is None:
                 from table.referee.deal import DealWatch
@@ -109,10 +110,11 @@ class TableReferee(Feed):
                 self.deal = DealWatch(self)
             self.deal.look(now)
         elif self.phase == "play":
-            last = self.record.last
-            if self.lifted and last and self.acts.waits_for(last[2]):
-                self.do("undo")  # he has taken it back and done something else
+            if self.lifted and self.acts.waiting and not self.acts.question:
+                self.do("instead")
             self.acts.settle(now)
+            if self.choice and self.choice.look(now):
+                self._chosen()
         self.update()
 
     def do(self, deed, *arguments):
@@ -135,6 +137,8 @@ class TableReferee(Feed):
     def forget_round(self):
         """What was refused, asked or shown is over."""
         self.acts.clear()
+        if self.choice:
+            self._chosen()
         self.refused = {}
         self.foul = self.before = None
         self.lifted = False
@@ -169,6 +173,8 @@ class TableReferee(Feed):
         if turn != self._turn:
             self._turn = turn
             self.tell("turn", turn)
+            if self.refused and phase == "play":
+                self.do("judge_refused")
         shows = [seat for seat in range(match.seats) if phase == "reveal" and match.unseen[seat]]
         if shows != self._shows:
             self._shows = shows
@@ -184,6 +190,8 @@ class TableReferee(Feed):
             return ALL
         if self.lifted and self.record.last:
             return self.record.last[2]
+        if self.choice:
+            return self.choice.seat
         for tile in self.refused:
             if self.refused[tile][2] is None:
                 return self.refused[tile][0]
@@ -196,11 +204,11 @@ class TableReferee(Feed):
         self.moved_at = t
         if self.phase not in ("deal", "play"):
             return
-        self._take_back(tile)
+        self.take_back(tile)
         for other in list(self.refused):
             old = self.refused[other][2]
             if old and abs(old[0] - pose[0]) + abs(old[1] - pose[1]) < _SAME:
-                self._take_back(other)  # known at once; that it is lifted shows two sweeps later
+                self.take_back(other)  # known at once; that it is lifted shows two sweeps later
         if self.phase == "play" and self.record.laid(tile):
             self.lifted = False
             if self.trouble.get("chain") == tile:
@@ -225,8 +233,8 @@ class TableReferee(Feed):
         elif tile in self.refused and self.refused[tile][2] and not self._laid_anew(tile, pose):
             seat, code, _ = self.refused[tile]
             self.refused[tile] = (seat, code, pose)
-        else:
-            self._take_back(tile)
+        elif not self.acts.nudge(tile, pose):
+            self.take_back(tile)
             self.acts.add(t, acts.PLAY, None, tile, pose)
 
     def _laid_anew(self, tile, pose):
@@ -246,7 +254,7 @@ class TableReferee(Feed):
         if self.acts is None:
             return
         self.acts.drop(tile)
-        self._take_back(tile)
+        self.take_back(tile)
         last = self.record.last
         if self.phase == "play" and last and last[3] == tile and last[1] == "play":
             self.lifted = True
@@ -255,7 +263,7 @@ class TableReferee(Feed):
         if self.phase != "play":
             return
         self.acts.drop(tile)
-        self._take_back(tile)
+        self.take_back(tile)
         last = self.record.last
         if self.record.laid(tile):
             if last and last[3] == tile and last[2] == seat:
@@ -267,9 +275,9 @@ class TableReferee(Feed):
 
     def _on_off_rack(self, t, seat, tile):
         if tile in self.refused and self.refused[tile][2] is None:
-            self._take_back(tile)
+            self.take_back(tile)
 
-    def _take_back(self, tile):
+    def take_back(self, tile):
         """A refused tile is not where it was: all is well again."""
         if tile in self.refused:
             seat, code, _ = self.refused.pop(tile)
@@ -307,6 +315,23 @@ class TableReferee(Feed):
             self._begin("next_match")
         elif press == LONG and key == events.RIGHT:
             self.do("next_language")
+        elif press == SHORT and self.phase == "play" and self.record.turn is not None and not self.acts.question:
+            self._choose(key)
+
+    def _choose(self, key):
+        """A key under the display opens the choice of a missed tile, or is pressed in it."""
+        if not self.choice:
+            from table.referee.choose import Choice
+
+            self.choice = Choice(self, self.now())
+        elif self.choice.key(key, self.now()):
+            self._chosen()
+
+    def _chosen(self):
+        """The choice is over."""
+        self.choice = None
+        forget("table.referee.choose")
+        self.tell("choice", None, None, None, None)
 
     def _on_trouble(self, t, code, detail):
         self.trouble[code] = detail
@@ -322,6 +347,7 @@ class TableReferee(Feed):
         """An act has become a line."""
         verdict = self.record.verdict
         stands = act.kind == acts.PLAY and self.record.laid(act.tile)
+        self.lifted = self.lifted and not verdict["ok"]
         if self.foul and self.foul[2] is None:
             self.tell("retracted", self.foul[0], None)
             self.foul = None
@@ -329,8 +355,9 @@ class TableReferee(Feed):
             if act.tile is not None and not stands:
                 self.refused[act.tile] = (seat, verdict["code"], act.pose)
             self.show_foul(seat, verdict["code"], act.tile, act.pose and act.pose[:2])
-        if stands:
-            self.lifted = False
+        if stands and not act.pose:
+            self.do("unheard", act.tile)
+        elif stands:
             self.chain.poses[act.tile] = act.pose
             ends = self.chain.ends
             legal = [name for name, value, _ in ends if self.record.fits(act.tile, value)]

@@ -81,7 +81,7 @@ class RowActs(Acts):
         if layout.count and layout.cuts(act.tile):
             chain.ends = self._ends(seat)
             if chain.across(act.pose):
-                self._lay(act, seat, "cut")
+                self.lay(act, seat, "cut")
                 return True
         return Acts._place(self, act, seat, age)
 

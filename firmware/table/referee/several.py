@@ -56,7 +56,7 @@ class SeveralActs(Acts):
         if not self._racks and self._seat_of(act) is None and match.turn is not None:
             last = match.just_played
             if last is not None and self._joins(last, act.tile) and match.layout.fit >> act.tile & 1:
-                self._ask(act, None, [last, match.turn], [last, match.turn])
+                self.ask(act, None, [last, match.turn], [last, match.turn])
                 return True
         return Acts._judge_play(self, act, age, overdue)
 

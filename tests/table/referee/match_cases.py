@@ -240,7 +240,7 @@ def test_a_tile_out_of_turn_counts_in_turn_when_it_is_moved_to_its_end_but_not_w
     four.wait(500)
     four.lay("1-5", 340, 420, 180)
     four.wait(800)
-    four.event(events.MOVED, tile("1-5"), (342, 436, 180))
+    four.event(events.MOVED, tile("1-5"), (342, 470, 180))  # at no end any more
     four.lay("0-1", 442, 400, 180)
     four.wait(300)
     assert four.lines()[3:] == ["play 2 1-5!wrong_turn", "play 1 0-1 R"]

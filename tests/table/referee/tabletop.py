@@ -38,6 +38,10 @@ class FakeSensing:
     def on_cloth(self):
         return sorted(self.cloth.items())
 
+    @property
+    def empty(self):
+        return not self.cloth and not self.moving
+
     def rack(self, seat):
         return sorted(self.racks[seat])
 
@@ -153,10 +157,26 @@ class Tabletop:
         for _, line, outs, _ in self.told("line"):
             words = [line["type"]] + [str(line[name]) for name in ("seat", "tile", "end") if name in line]
             if line["type"] == "correct":
-                words += [str(line["ref"]), "null" if line["to"] is None else line["to"]["end"]]
+                to = line["to"]
+                words += [str(line["ref"]), "null" if to is None else str(to.get("end", to["type"]))]
             text = " ".join(words)
             short.append(text if outs[0]["ok"] else text + "!" + outs[0]["code"])
         return short
+
+    def stands(self):
+        """The plays, draws and passes that count, corrections done."""
+        told = {}
+        for number, line, outs, _ in self.told("line"):
+            if line["type"] == "correct" and outs[0]["ok"]:
+                told.pop(line["ref"], None)
+                for out in outs:
+                    if out["type"] == "rejudged" and not out["ok"]:
+                        told.pop(out["n"], None)
+                number, line = line["ref"], line["to"]
+            if line and line["type"] in ("play", "draw", "pass") and outs[0]["ok"]:
+                words = [line["type"]] + [str(line[name]) for name in ("seat", "tile", "end") if name in line]
+                told[number] = " ".join(words)
+        return [told[number] for number in sorted(told)]
 
     @property
     def fouls(self):

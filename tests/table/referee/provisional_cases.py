@@ -1,0 +1,366 @@
+"""What is provisional: questions and their answers, what is taken back, tiles that nobody hears, an arbiter's lines."""
+
+from match_cases import table_of_four, table_of_two
+from table import events
+from table.referee import commands
+from tabletop import Tabletop, tile
+
+
+def asked():
+    """Seat 3 has laid 0-5, which fits both ends, far from both; the table asks."""
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(500)
+    four.lay("1-5", 358, 400, 180)
+    four.wait(500)
+    four.lay("0-5", 420, 560, 0)
+    four.wait(2200)
+    assert four.told("question")[-1][1] == 3
+    return four
+
+
+def test_a_nudge_towards_one_end_answers_the_question():
+    four = asked()
+    four.event(events.MOVED, tile("0-5"), (439, 550, 0))
+    four.wait(300)
+    assert four.lines()[-3:] == ["ask", "answer", "play 3 0-5 R"]
+    assert four.told("answered") == [(1,)]
+    assert four.referee.chain.poses[tile("0-5")] == (439, 550, 0)
+
+
+def test_a_nudge_towards_the_other_end_answers_too():
+    four = asked()
+    four.event(events.MOVED, tile("0-5"), (400, 550, 0))
+    four.wait(300)
+    assert four.lines()[-3:] == ["ask", "answer", "play 3 0-5 L"]
+
+
+def test_a_push_towards_both_ends_or_none_is_no_answer_and_asks_nothing_anew():
+    four = asked()
+    four.event(events.MOVED, tile("0-5"), (420, 540, 0))
+    four.event(events.MOVED, tile("0-5"), (421, 560, 40))
+    four.wait(3000)
+    assert four.lines()[-1] == "ask"
+    four.press(3)
+    assert four.lines()[-1] == "play 3 0-5 L"
+
+
+def test_the_two_ends_of_a_lone_double_are_lit_at_its_two_sides():
+    for angle, places in ((90, [(344, 400), (456, 400)]), (0, [(400, 344), (400, 456)])):
+        four = table_of_four()
+        four.lay("1-1", 400, 400, angle)
+        four.wait(500)
+        four.lay("0-1", 400 if angle else 560, 560 if angle else 400, 0)
+        four.wait(2300)
+        assert four.told("question")[-1][2] == places
+        four.event(events.MOVED, tile("0-1"), (425, 560, 0) if angle else (560, 375, 0))
+        four.wait(300)
+        assert four.lines()[-1] == ("play 1 0-1 R" if angle else "play 1 0-1 L"), angle
+
+
+def test_of_a_lone_spinner_too_two_sides_are_lit():
+    table = Tabletop(players=2, game="all_fives", preset=None)
+    table.wait(300)
+    table.deal("1-1 1-2 1-3 0-4 5-6 2-2 3-6", "0-1 1-4 2-3 2-6 3-5 4-4 6-6")
+    table.lay("6-6", 400, 400, 90)
+    table.wait(500)
+    table.lay("3-6", 650, 650, 0)
+    table.wait(2300)
+    assert table.told("question")[-1][2] == [(344, 400), (456, 400)]
+    table.press(0, events.DOUBLE)
+    assert table.lines()[-1] == "play 0 3-6 R"
+
+
+def test_a_tile_out_of_turn_left_lying_is_played_when_its_owners_turn_comes():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("1-5", 358, 400, 180)  # seat 2; on turn is 1
+    four.wait(1000)
+    assert four.fouls == [(2, "wrong_turn")]
+    four.lay("0-1", 442, 400, 180)
+    four.wait(300)
+    assert four.lines()[4:] == ["play 1 0-1 R", "play 2 1-5 L"]
+    assert four.referee.foul is None
+    assert four.referee.refused == {}
+
+
+def test_a_refused_tile_that_is_not_legal_in_its_owners_turn_stays_refused_without_another_foul():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("2-5", 358, 400, 180)
+    four.wait(1000)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(1000)
+    assert four.fouls == [(2, "wrong_turn")]
+    assert four.referee.record.turn == 2
+
+
+def test_a_tile_taken_back_with_the_button_and_left_lying_is_not_played_again():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(300)
+    four.press(1, events.LONG)
+    four.wait(3000)
+    assert four.lines()[-1] == "correct 4 null"
+    assert four.referee.record.turn == 1
+
+
+def silent_and_another():
+    """Seat 1's tile falls silent where it lies, and seat 1 lays another one elsewhere."""
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(500)
+    four.lift("0-1")
+    four.wait(2000)
+    four.lay("1-4", 358, 400, 180)
+    four.wait(300)
+    assert four.told("question") == [(1, 1, [(442, 400), (358, 400)])]
+    return four
+
+
+def test_a_silent_tile_stays_played_if_its_seat_says_so():
+    four = silent_and_another()
+    four.press(1)
+    four.wait(2000)
+    assert four.lines()[3:] == ["play 1 0-1 R", "ask", "answer", "play 1 1-4!too_many_tiles"]
+
+
+def test_a_tile_in_the_hand_was_taken_back_if_its_seat_says_so():
+    four = silent_and_another()
+    four.press(1, events.DOUBLE)
+    four.wait(500)
+    assert four.lines()[3:] == ["play 1 0-1 R", "ask", "answer", "correct 4 null", "play 1 1-4 L"]
+    assert four.fouls == []
+
+
+def test_a_pass_pressed_by_a_seat_whose_tile_is_silent_takes_nothing_back():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(500)
+    four.lift("0-1")
+    four.wait(1000)
+    four.press(1)
+    four.wait(2000)
+    assert "correct 4 null" not in four.lines()
+
+
+# Clocks
+
+
+def test_looking_at_a_tile_stops_no_clock():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    before = four.referee.record.clocks()
+    four.lift("1-1")
+    four.wait(2000)
+    four.lay("1-1", 402, 399, 90)
+    four.wait(500)
+    after = four.referee.record.clocks()
+    assert (after[0], after[1] - before[1]) == (before[0], 2500)
+
+
+def test_a_draw_taken_back_gives_back_no_turn():
+    two = table_of_two()
+    two.wait(1000)
+    two.lay("1-1", 400, 400, 90)
+    spent = two.referee.record.clocks()[0]
+    two.wait(1000)
+    two.to_rack(1, "4-6")
+    two.wait(1000)
+    two.press(1, events.LONG)
+    two.wait(500)
+    assert "correct" in two.lines()[-1]
+    assert two.referee.record.clocks() == [spent, 2500]
+
+
+def test_the_first_tile_taken_back_gives_back_its_time_and_its_light():
+    four = table_of_four()
+    four.wait(4000)
+    four.lay("1-1", 400, 400, 90)
+    spent = four.referee.record.clocks()[0]
+    four.wait(2000)
+    four.press(0, events.LONG)
+    four.wait(1000)
+    assert four.referee.record.clocks() == [spent + 3000, 0, 0, 0]
+    assert four.told("turn")[-1] == (0,)
+    assert four.referee.chain.poses == {}
+    four.lift("1-1")
+    four.lay("1-1", 300, 300, 90)
+    four.wait(300)
+    assert four.lines()[2:] == ["play 0 1-1", "correct 3 null", "play 0 1-1"]
+
+
+def test_striking_two_plays_one_after_another_gives_back_both_turns():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    clocks = four.referee.record.clocks()
+    four.wait(2000)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(3000)
+    four.lay("1-5", 358, 400, 180)
+    for ref in (5, 4):
+        line = {"type": "correct", "ref": ref, "to": None, "by": "arbiter", "reason": "struck"}
+        commands.command(four.referee, "line", {"line": line})
+    assert four.referee.record.clocks() == [clocks[0], 5000, 0, 0]
+    assert sorted(four.referee.chain.poses) == [tile("1-1")]
+
+
+# The keys under the display
+
+
+def dead_tile():
+    """Seat 1 has laid 0-1, of which nobody hears anything."""
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.sensing.racks[1].discard(tile("0-1"))
+    return four
+
+
+def key(table, key):
+    table.event(events.KEY, key, events.SHORT)
+    table.wait(700)
+
+
+def test_a_tile_that_nobody_hears_is_played_with_two_presses():
+    four = dead_tile()
+    key(four, events.OK)
+    assert four.told("choice") == [(1, tile("0-1"), 1, (400, 400))]
+    key(four, events.RIGHT)
+    assert four.told("choice")[-1][1] == tile("0-1")  # a double's other side: the same tile
+    key(four, events.OK)
+    assert four.lines()[3:] == ["play 1 0-1 R"]
+    assert four.told("choice")[-1][0] is None
+    four.lay("1-5", 358, 400, 180)
+    four.wait(500)
+    four.lay("0-5", 498, 400, 0)  # beyond the tile that nobody hears
+    four.wait(500)
+    assert four.lines()[4:] == ["play 2 1-5 L", "play 3 0-5 R"]
+    assert not four.told("question")
+
+
+def test_a_missed_tile_can_be_taken_back_like_any_other():
+    four = dead_tile()
+    key(four, events.OK)
+    key(four, events.OK)
+    four.press(1, events.LONG)
+    four.wait(300)
+    assert four.lines()[3:] == ["play 1 0-1 L", "correct 4 null"]
+    assert four.referee.refused == {}
+    assert four.referee.record.turn == 1
+
+
+def test_where_nothing_is_missing_the_keys_show_no_tile_of_a_hand():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    key(four, events.RIGHT)
+    assert four.told("choice") == [(1, None, None, None)]
+    key(four, events.OK)
+    assert four.told("choice")[-1][0] is None
+    assert four.lines()[3:] == []
+
+
+def test_without_racks_every_tile_unseen_that_fits_is_offered_those_denied_by_a_pass_last():
+    table = Tabletop(players=2, config={"racks": []}, params={"bazaar_reserve": 14})
+    table.wait(300)
+    table.lay("1-1", 400, 400, 90)
+    table.wait(2000)
+    table.press(0)
+    table.wait(300)
+    table.press(1)  # a pass: it holds no 1
+    table.wait(300)
+    table.lay("1-6", 442, 400, 0)
+    table.wait(500)
+    if table.referee.acts.question:
+        table.press(0)
+    table.wait(300)
+    assert table.referee.record.turn == 1
+    key(table, events.OK)
+    shown = [table.told("choice")[-1][1:3]]
+    for _ in range(10):
+        key(table, events.RIGHT)
+        shown.append(table.told("choice")[-1][1:3])
+    assert shown[0] == (tile("0-6"), 6)
+    assert (tile("1-6"), 6) not in shown
+    sixes = [number for number, value in shown if value == 6]
+    ones = [number for number, value in shown if value == 1]
+    assert shown[: len(sixes)] == [(number, 6) for number in sixes]
+    assert sorted(set(ones)) == [tile(name) for name in ("0-1", "1-2", "1-3", "1-4", "1-5")]
+
+
+def test_the_choice_is_over_when_the_table_has_heard_the_tile():
+    four = dead_tile()
+    key(four, events.OK)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(500)
+    assert four.lines()[3:] == ["play 1 0-1 R"]
+    assert four.told("choice")[-1][0] is None
+    assert four.referee.choice is None
+
+
+# An arbiter's lines
+
+
+def correct(table, ref, to, why="seen by the arbiter"):
+    line = {"type": "correct", "ref": ref, "to": to, "by": "arbiter", "reason": why}
+    return commands.command(table.referee, "line", {"line": line})
+
+
+def test_a_play_struck_out_by_the_arbiter_is_off_the_chain_and_its_turn_comes_again():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(500)
+    assert correct(four, 4, None)["ok"]
+    four.wait(500)
+    assert four.referee.record.turn == 1
+    assert four.sensing.confirmed == {tile("1-1")}
+    assert sorted(four.referee.refused) == [tile("0-1")]
+    four.lift("0-1")
+    four.lay("0-1", 358, 400, 0)
+    four.wait(500)
+    assert four.lines()[-1] == "play 1 0-1 L"
+
+
+def test_a_refused_tile_that_the_arbiter_counts_belongs_to_the_chain_and_its_foul_is_dark():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("1-5", 358, 400, 180)  # seat 2, out of turn; seat 1's tile was not heard
+    four.wait(1000)
+    assert four.fouls == [(2, "wrong_turn")]
+    assert correct(four, 4, {"type": "play", "seat": 1, "tile": "0-1", "end": "R"})["ok"]
+    four.wait(500)
+    assert four.referee.foul is None
+    assert four.stands() == ["play 0 1-1", "play 1 0-1 R", "play 2 1-5 L"]
+    assert four.referee.chain.poses[tile("0-1")] == (442, 400, 180)
+    four.lay("0-5", 498, 400, 0)
+    four.wait(500)
+    assert four.stands()[3:] == ["play 3 0-5 R"]
+
+
+def test_a_question_that_stands_is_put_anew_when_the_arbiter_changes_what_it_was_about():
+    four = asked()
+    assert correct(four, 4, {"type": "play", "seat": 1, "tile": "1-4", "end": "R"})["ok"]
+    four.wait(2500)
+    assert four.told("answered") == [(1,)]
+    assert four.told("question")[-1][:2] == (2, 3)
+    assert len(four.told("question")[-1][2]) == 1  # at the 4 the tile fits no more
+    four.press(3)
+    assert four.lines()[-1] == "play 3 0-5 L"
+
+
+WITHOUT_DIRECTORY = [name for name in globals() if name.startswith("test_")]
