@@ -340,6 +340,7 @@ class Sensing:
         pose = tiles.settle(tile, looked)
         if pose is None:
             tiles.clear(tiles.now, tile)
+            self._halves[tile] = _PATIENCE  # whole sweeps hear where else it may be
             self._odd[tile] += 1
             if self._odd[tile] >= _PATIENCE:
                 self._odd[tile] = _PATIENCE
@@ -364,12 +365,13 @@ class Sensing:
     async def _silence(self, tile):
         """Make both tags of a confirmed tile quiet where they are heard. Whether it worked shows in the next sweep."""
         tiles, i = self._tiles, 4 * tile
-        both = tiles.heard[i] & tiles.heard[i + 2]
+        axis = 0 if tiles.heard[i] and tiles.heard[i + 2] else 1
+        both = tiles.heard[i + axis] & tiles.heard[i + 2 + axis]
         for half in (0, 1):
-            loops = both or tiles.heard[i + 2 * half]
+            loops = both or tiles.heard[i + 2 * half + axis]
             awake = tiles.confirmed[tile] and tiles.state[tile] == LYING and not tiles.asleep[tile] >> half & 1
             if loops and awake:
-                self._scanner.select(0, loops)
+                self._scanner.select(axis, loops)
                 self._scanner.ready()
                 self._scanner.reader.silence(self._map.uid(2 * tile + half))
                 tiles.asleep[tile] |= 1 << half

@@ -63,6 +63,8 @@ class Audit:
         self._side += 1
         half = self._side >> 2 & 1 if tiles.asleep[tile] == 3 else tiles.asleep[tile] - 1
         axis = self._side & 1
+        if not tiles.heard[4 * tile + 2 * half + axis]:
+            axis = 1 - axis  # heard along one axis only
         loops = tiles.heard[4 * tile + 2 * half + axis]
         if loops:
             # Pushed one way it leaves the lower of two loops, pushed the other way the higher.

@@ -84,10 +84,10 @@ class Focus:
                 bit <<= 1
 
     async def _again(self, tile):
-        """Read the loops of ``now`` at the low level, into ``low``. True if the tile is heard wherever it was before.
+        """Read the loops of ``now`` at the low level, into ``low``. True if the tile is heard where it was before.
 
-        What is silent at the low level is asked at the high one again, twice if need be: no answer then means that the
-        tile is on its way. ``now`` is what it was, or if the tile moves, what was heard of it on the way.
+        What is silent at the low level is asked at the high one again, twice if need be: no answer then, or one where
+        there was none, means that the tile is on its way. ``now`` is what it was, or what was heard on the way.
         """
         tiles, scanner, i = self._tiles, self._scanner, 4 * tile
         now, last, low = tiles.now, tiles.last, tiles.low
@@ -101,11 +101,12 @@ class Focus:
                 loops &= loops - 1
                 for half in (0, 1):
                     k = 2 * half + axis
+                    before = last[i + k] & scanner.bit
                     if await self._at_low(tile, half):
                         low[k] |= scanner.bit
-                        continue
-                    before = last[i + k] & scanner.bit
-                    if before and not (await self.poll(tile, half) or await self.poll(tile, half)):
+                        if not before:
+                            return False
+                    elif before and not (await self.poll(tile, half) or await self.poll(tile, half)):
                         return False
         now[i : i + 4] = last[i : i + 4]
         return True
@@ -125,7 +126,7 @@ class Focus:
         SETTLED: ``now`` and ``low`` are those readings. HALF: only one of its tags is heard. GONE: no more heard, or
         still on its way. Except when SETTLED ``now`` is empty, so that only another sighting makes it worth a look.
         """
-        tiles, i = self._tiles, 4 * tile
+        tiles = self._tiles
         now, result = tiles.now, GONE
         for _ in range(3):
             if not tiles.any(now, tile):
@@ -133,7 +134,7 @@ class Focus:
             start = time.ticks_ms()
             for axis in (0, 1):
                 await self._widen(tile, axis)
-            if not (now[i] and now[i + 1] and now[i + 2] and now[i + 3]):
+            if not await self._complete(tile):
                 result = HALF
                 break
             while True:
@@ -143,6 +144,17 @@ class Focus:
                     return SETTLED
         tiles.clear(now, tile)
         return result
+
+    async def _complete(self, tile):
+        """Whether both halves are heard along both axes, or one of them not along one, nor elsewhere along that."""
+        now, missing = self._tiles.now, self._tiles.missing(tile)
+        for k in missing if len(missing) == 1 else ():
+            rest = (1 << self._counts[k & 1]) - 1
+            while rest and not now[4 * tile + k]:
+                self._scanner.select(k & 1, rest)
+                rest &= rest - 1
+                await self.poll(tile, k >> 1)
+        return len(missing) < 2
 
     async def _widen(self, tile, axis):
         """Read the neighbours of the loops of an axis that heard the tile, and theirs, until the outermost are silent.

@@ -37,7 +37,8 @@ _STRANGE = const(330)
 class Locator:
     """Geometry of one build, ``config["grid"]``. Raises OSError, ValueError where its table is missing or another's.
 
-    ``dead``: masks of rows and of columns that hear nothing whatever lies there: their silence says nothing.
+    ``dead``: masks of rows and of columns that hear nothing whatever lies there: their silence says nothing, and a tile
+    that is heard along one axis only may lie over them.
     """
 
     def __init__(self, config):
@@ -64,11 +65,14 @@ class Locator:
         An angle between two quarter turns says that the readings leave both open. Allocates 10 KB for a moment.
         """
         strips = [high[k] | (low[k] if low else 0) for k in range(4)]
+        for axis in (0, 1):
+            if not (strips[axis] or strips[2 + axis]):
+                strips[axis] = strips[2 + axis] = self.dead[axis]
         half = 0 if strips[0] and strips[1] else 1
         if not (strips[2 * half] and strips[2 * half + 1]):
             return None
         axes = [self._axis(axis, high, low, strips[axis] | strips[2 + axis], tile) for axis in (1, 0)]
-        if strips[2] and strips[3] and not half:
+        if strips[2 - 2 * half] or strips[3 - 2 * half]:
             return self._pair(axes)
         place = []
         for start, lanes, curves in axes:

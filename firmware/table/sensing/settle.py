@@ -57,6 +57,11 @@ class Tiles:
         i = 4 * tile
         return reading[i] | reading[i + 1] | reading[i + 2] | reading[i + 3]
 
+    def missing(self, tile):
+        """Strips 0..3 of the reading ``now`` that heard nothing, though not all loops of their axis are dead."""
+        now, dead = self.now[4 * tile : 4 * tile + 4], self._locator.dead
+        return [k for k in range(4) if not now[k] and (now[k ^ 2] or not dead[k & 1])]
+
     def clear(self, reading, tile):
         """Forget a reading."""
         reading[4 * tile : 4 * tile + 4] = _NOTHING

@@ -373,3 +373,32 @@ def test_a_reader_that_fails_is_trouble_and_its_return_is_told(table: FakeTable)
     kinds = [event[0] for event in table.events]
     assert kinds == [LAID, TROUBLE, RECOVERED]
     assert table.reader.repairs >= 5
+
+
+def test_a_half_that_no_column_hears_is_placed_by_the_other(table: FakeTable) -> None:
+    table.at_boot_done()
+    all_heard, weak = table.cloth.heard, table.cloth.tags[9]
+    table.cloth.heard = lambda loop, quiet: [  # type: ignore[method-assign]
+        tag for tag in all_heard(loop, quiet) if tag is not weak or loop < 20
+    ]
+    table.cloth.lay(4, 420, 305, 0)
+    table.run(3000)
+    ((kind, _, tile, pose, _),) = table.events
+    assert (kind, tile, pose[2]) == (LAID, 4, 0)
+    assert abs(pose[0] - 420) <= 20
+    assert abs(pose[1] - 305) <= 16
+    assert table.cloth.tags[8].quiet
+    assert weak.quiet
+
+
+def test_a_tile_over_a_dead_row_settles_there(table: FakeTable) -> None:
+    table.at_boot_done()
+    all_heard = table.cloth.heard
+    table.cloth.heard = lambda loop, quiet: all_heard(loop, quiet) if loop != 7 else []  # type: ignore[method-assign]
+    table.sensing._tiles._locator.dead[0] = 1 << 7
+    table.cloth.lay(4, 420, 300, 0)  # in the middle of row 7 and out of its neighbours' reach
+    table.run(3000)
+    ((kind, _, tile, pose, _),) = table.events
+    assert (kind, tile) == (LAID, 4)
+    assert abs(pose[0] - 420) <= 16
+    assert abs(pose[1] - 300) <= 10
