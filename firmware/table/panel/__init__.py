@@ -10,7 +10,7 @@ _STEP_MS = 1000
 _ACCEPTED = ((1760, 40),)
 _PASSED = ((660, 80),)
 _QUESTION = ((880, 90), (1175, 90))
-_RARE = ("match", "foul", "undone", "phase", "trouble", "recovered", "language", "closing", "show")
+_RARE = ("match", "foul", "undone", "phase", "trouble", "recovered", "language", "closing", "show", "choice")
 
 
 class Panel:
@@ -73,6 +73,9 @@ class Panel:
     # News
 
     def _line(self, n, line, outs, place):
+        if line["type"] in ("correct", "rule"):
+            self._rarely("corrected", line, outs)
+            return
         if outs and outs[0].get("ok"):
             self._accepted(line, place)
         for out in outs[1:]:
@@ -124,7 +127,8 @@ class Panel:
         if seat is None:
             self._say("ask.who")
         else:
-            self._say("ask.end" if len(places) > 1 else "ask.yes", name=self._name(seat))
+            instead = "stands" in self._referee.acts.question[3]
+            self._say("ask.instead" if instead else "ask.end" if len(places) > 1 else "ask.yes", name=self._name(seat))
 
     def _answered(self, number):
         if self._signals:

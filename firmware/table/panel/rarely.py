@@ -30,6 +30,40 @@ def closing(panel, seat):
         panel._say("closing", name=panel._name(seat))
 
 
+def choice(panel, seat, tile, value, place):
+    """A missed tile is being chosen with the keys; seat None: no more."""
+    referee = panel._referee
+    if panel._signals and not referee.acts.question:
+        panel._signals.question(None if seat is None else [], [place] if place else [])
+    if seat is None:
+        if not referee.acts.question and referee.phase == "play":
+            panel._turn(referee.record.turn)
+    elif tile is None:
+        panel._say("choice.none")
+    else:
+        name = referee.record.tiles.name(tile)
+        panel._say("choice.first" if value is None else "choice", name=panel._name(seat), tile=name, value=value)
+
+
+def corrected(panel, line, outs):
+    """The record was corrected: what stands there now is told, and nothing that only follows from it again.
+
+    The accounts are brought up to date; an end of the round or match that was not known before is news.
+    """
+    if not outs[0]["ok"]:
+        return
+    to = line.get("to")
+    if to and "seat" in to and "tile" in to:
+        panel._say("corrected", name=panel._name(to["seat"]), tile=to["tile"])
+    else:
+        panel._say("undone" if "to" in line and to is None else "corrected.line")
+    if panel._referee.phase == "play" and panel._referee.record.match.phase != "play":
+        for out in outs:
+            if out["type"] in ("round_end", "match_end"):
+                panel._rarely(out["type"], out)
+    panel.refresh()
+
+
 def show(panel, seats):
     """Hands are unknown and the round is over: who must still show his."""
     if panel._signals:
@@ -106,7 +140,9 @@ def foul(panel, seat, code, tile, place):
 
 
 def undone(panel, n, seat):
-    """The arbiter or a player took a line back."""
+    """The arbiter or a player took a line back: what blinked or waved for it is over."""
+    if panel._signals:
+        panel._signals.undone()
     panel._say("undone")
     panel.refresh()
 

@@ -79,6 +79,11 @@ class Signals:
         self._foul = None if seat is None else (seat, pose, ticks_ms())
         self._wake.set()
 
+    def undone(self):
+        """What was shown last does not count: neither its flash nor its wave."""
+        self._flash = self._fish = None
+        self._wake.set()
+
     def fish(self):
         self._fish = ticks_ms()
         self._wake.set()

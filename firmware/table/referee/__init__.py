@@ -18,7 +18,10 @@ play      lay a tile                                       ``play`` at the end w
           press long                                       ``correct``: the last thing that this seat did is undone
           take the tile just laid back into the rack       the same
           take a refused tile away                         nothing: it is as if it had not been laid
-          answer a question                                button short: the first place, double: the other
+          leave it until ones turn comes                   ``play``, where it lies legally then
+          answer a question                                button short: the first place, double: the other; or push
+                                                           the tile towards one of them
+          press a key, turn over with < and >, press ok    ``play`` of a tile that nobody has heard
           (kolbasa) lay the last tile of the row           ``play``; across both tips the ``cut``; where it fits nowhere
                                                            ``turn_up``, and then it is taken back
 reveal    (unknown hands) lay the rest before you, press   ``reveal``, once all of the hand lies there
@@ -43,6 +46,8 @@ News, as told to subscribers (``subscribe(listener)``, ``listener(kind, ...)``) 
 "question" id seat places  signal *question* at the places, each (x, y), or a seat's number when who laid the tile is
                            asked (seat is None then: every seat's button answers for itself)
 "answered" id              the question is over
+"choice" seat tile value place   with the keys a missed tile of the seat is being chosen: this one at the end of this
+                           value, which is there; tile None: none is missing; seat None: the choice is over
 "undone" n seat            line n, of this seat, does not count any more
 "phase" name               clear, deal, play, reveal, over, resume (after a start, while the cloth is read), maintenance
 "moved" tile pose          a tile of the layout has come to lie there, or lies a little differently now

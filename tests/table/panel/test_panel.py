@@ -64,8 +64,12 @@ class FakeMatch:
         return seat
 
 
+class FakeActs:
+    question: Any = (3, None, 0, ["L", "R"])
+
+
 class FakeReferee(Feed):
-    language, foul, trouble = "ru", None, {}
+    language, foul, trouble, phase, acts = "ru", None, {}, "play", FakeActs()
 
     def __init__(self) -> None:
         super().__init__()
@@ -139,6 +143,68 @@ def test_a_question_lights_its_places_until_it_is_answered(shown: Any) -> None:
     assert signals.calls["question"] == ([0], [(1, 1), (2, 2)])
     referee.tell("answered", 3)
     assert signals.calls["question"] == (None, None)
+
+
+def test_a_silent_tile_is_asked_about_in_other_words_than_an_end(shown: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    referee, screen, signals, _ = shown
+    monkeypatch.setattr(FakeActs, "question", (4, None, 1, ["stands", "taken_back"]))
+    referee.tell("question", 4, 1, [(1, 1), (2, 2)])
+    assert screen.calls["message"][0] == "Серж: ваша кость ещё лежит? Кнопка: раз – да, два – нет"
+    assert signals.calls["question"] == ([1], [(1, 1), (2, 2)])
+
+
+def test_a_missed_tile_is_offered_with_its_end_and_its_place_blinks(
+    shown: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    referee, screen, signals, _ = shown
+    monkeypatch.setattr(FakeActs, "question", None)
+    referee.tell("choice", 1, 4, 3, (10, 20))
+    assert screen.calls["message"] == ("Серж: tile4 к 3? OK – да, < > – другая", False)
+    assert signals.calls["question"] == ([], [(10, 20)])
+    referee.tell("choice", 1, None, None, None)
+    assert "нечего" in screen.calls["message"][0]
+    referee.tell("choice", None, None, None, None)
+    assert signals.calls["question"] == (None, [])
+    assert screen.calls["message"] == ("Ходит Маша", False)
+
+
+@pytest.mark.parametrize(
+    ("to", "said"),
+    [
+        (None, "Ход отменён"),
+        ({"type": "play", "seat": 1, "tile": "2-5", "end": "L"}, "Исправлено: Серж – 2-5"),
+        ({"type": "note", "text": "?"}, "Запись исправлена"),
+    ],
+)
+def test_a_correction_tells_the_item_and_nothing_that_follows_from_it_again(shown: Any, to: Any, said: str) -> None:
+    """Complaint 18: no old round is called out anew, no melody, no wave; the accounts on the cards are the new ones."""
+    referee, screen, signals, buzzer = shown
+    outs = [
+        {"type": "verdict", "ok": True},
+        {"type": "late", "seat": 0, "rederived": 4},
+        {"type": "round_end", "reason": "fish", "by": None, "fisherman": 1, "rederived": 5},
+    ]
+    referee.tell("line", 9, {"type": "correct", "ref": 5, "to": to, "by": "arbiter", "reason": "seen"}, outs, None)
+    assert screen.calls["message"] == (said, False)
+    assert not {"fish", "accepted"} & set(signals.calls)
+    assert "play" not in buzzer.calls
+    assert "seat" in screen.calls
+
+
+def test_a_correction_that_ends_the_round_says_that_too(shown: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    referee, screen, _, _ = shown
+    monkeypatch.setattr(FakeMatch, "phase", "await_deal")
+    outs = [{"type": "verdict", "ok": True}, {"type": "round_end", "reason": "exit", "by": 0, "rederived": 5}]
+    line = {"type": "correct", "ref": 5, "to": {"type": "play", "seat": 0, "tile": "2-5"}, "by": "a", "reason": "b"}
+    referee.tell("line", 9, line, outs, None)
+    assert screen.calls["message"] == ("Маша вышел", False)
+
+
+def test_what_is_taken_back_flashes_and_waves_no_more(shown: Any) -> None:
+    referee, screen, signals, _ = shown
+    referee.tell("undone", 4, 1)
+    assert signals.calls["undone"] == ()
+    assert screen.calls["message"] == ("Ход отменён", False)
 
 
 def test_trouble_of_an_unknown_code_is_still_shown(shown: Any) -> None:

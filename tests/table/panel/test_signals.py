@@ -120,6 +120,26 @@ def test_the_fish_is_a_wave_around_the_whole_rim(shown: Signals, rim: FakeRim) -
     assert shown.draw(4000) is False
 
 
+def test_the_wave_and_the_flash_of_what_is_taken_back_end_at_once(shown: Signals, rim: FakeRim) -> None:
+    shown.turn(1)
+    shown.accepted((400, 400, 0))
+    shown.fish()
+    shown.draw(1500)
+    assert BLUE in rim.lights
+    shown.undone()
+    shown.draw(1501)
+    assert set(rim.lit().values()) == {WHITE}
+
+
+def test_a_place_may_blink_without_any_lamp(shown: Signals, rim: FakeRim) -> None:
+    shown.question([], [(400, 400)])
+    shown.draw(1000)
+    assert set(rim.lit().values()) == {ORANGE}
+    assert not set(rim.lit()) & set(RIM["lamps"])  # type: ignore[call-overload]
+    shown.draw(1500)
+    assert rim.lit() == {}
+
+
 def test_trouble_lights_the_four_corners(shown: Signals, rim: FakeRim) -> None:
     shown.trouble(True)
     shown.draw(1000)
