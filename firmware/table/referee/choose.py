@@ -12,7 +12,8 @@ from table.referee import acts
 from table.referee.record import STOCK
 
 _OPEN_MS = 20000  # without a key the choice is closed
-_READ_MS = 2000  # in which the rack of the seat on turn has been read
+_READ_MS = 3000  # in which the rack of the seat on turn has been read twice
+_READINGS = 2  # that do not hear a tile, until it counts as gone from its rack
 
 
 class Choice:
@@ -28,6 +29,8 @@ class Choice:
         self._count = referee.record.count
         self.seat = referee.record.turn
         self.options, self.index = None, 0
+        self._readings, self._from = 0, now
+        self._read_all()
 
     def look(self, now):
         """Look at the clock and at what has been read. True: the choice is over."""
@@ -42,14 +45,22 @@ class Choice:
         return False
 
     def _read(self):
-        """Whether the rack of the seat on turn has been read since the choice was opened."""
+        """Whether the rack of the seat on turn has been read often enough since the choice was opened."""
         if self.seat not in self._referee.racks:
             return True
         read = self._referee.sensing.rack_read(self.seat)
-        if read is not None and time.ticks_diff(read, self._since) >= 0:
-            return True
-        self._referee.sensing.hurry_racks()
-        return False
+        if read is not None and time.ticks_diff(read, self._from) >= 0:
+            self._readings, self._from = self._readings + 1, self._referee.now()
+            if self._readings < _READINGS:
+                self._read_all()
+        return self._readings == _READINGS
+
+    def _read_all(self):
+        """Have the rack read as if anew: the first reading asks for every tile, later ones for news only."""
+        sensing = self._referee.sensing
+        sensing.watch_racks(events.NONE)
+        sensing.watch_racks(self.seat if self.seat in self._referee.racks else events.NONE)
+        sensing.hurry_racks()
 
     def _likely(self):
         record, sensing = self._referee.record, self._referee.sensing

@@ -360,3 +360,64 @@ def test_the_very_first_tile_can_be_taken_back(tmp_path: Path) -> None:
         stage.play("1-1", 300, 400, 90)
         stage.play("0-1", 342, 400, 180)
         assert stage.stands() == ["play 0 1-1", "play 1 0-1 R"]
+
+
+def test_a_long_press_takes_back_the_last_tile_and_the_rim_shows_the_turn_before(four: Stage) -> None:
+    assert four.eyes.turn == 3
+    four.press(2, "long")
+    four.until(lambda: four.eyes.turn == 2 and four.stands() == START[:2])
+    four.lift("1-5")
+    four.rack("1-5", 2)
+    four.wait(2)
+    four.play("1-5", 358, 400, 180)
+    four.until(lambda: four.eyes.turn == 3)
+    four.wait(0.5)
+    assert four.stands() == START
+
+
+# --- missed tiles: complaints 7, 15 and 16 --------------------------------------------------------------------------
+
+
+def test_a_tile_with_dead_tags_is_played_with_two_presses_and_the_line_goes_on_beyond_it(four: Stage) -> None:
+    four.lift("0-5")
+    four.lay("0-5", 498, 400, 0)
+    four.silence("0-5")
+    four.wait(4)
+    assert four.lines() == START
+    four.press("ok")
+    four.wait(3)
+    assert four.lines() == START
+    four.press("ok")
+    four.until(lambda: len(four.stands()) == 4)
+    if four.stands()[3] == "play 3 0-5 L":  # it fits both ends: the keys show the other one as well
+        four.press(3, "long")
+        four.until(lambda: four.eyes.turn == 3)
+        for key in ("ok", "right", "ok"):
+            four.press(key)
+            four.wait(3)
+    four.play("5-6", 554, 400, 0)
+    assert four.stands()[3:] == ["play 3 0-5 R", "play 0 5-6 R"]
+
+
+# --- which end: complaints 13 and 14 ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("by", "end"), [(22, "R"), (-22, "L")])
+def test_a_nudge_towards_one_end_answers_which_end_is_meant(four: Stage, by: int, end: str) -> None:
+    four.lay("0-5", 400, 560, 0)  # it fits both ends and lies at none
+    four.until(lambda: four.eyes.asks(3, four.world.now))
+    four.wait(2)
+    four.lay("0-5", 400 + by, 552, 0)
+    four.until(lambda: len(four.lines()) == 6)
+    assert four.eyes.turn == 0
+    assert four.lines()[3:] == ["ask", "answer", f"play 3 0-5 {end}"]
+
+
+def test_a_push_that_says_nothing_leaves_the_question_to_the_button(four: Stage) -> None:
+    four.lay("0-5", 400, 560, 0)
+    four.until(lambda: four.eyes.asks(3, four.world.now))
+    four.lay("0-5", 400, 580, 0)
+    four.wait(3)
+    four.press(3, "double")
+    four.until(lambda: len(four.lines()) == 6)
+    assert four.lines()[3:] == ["ask", "answer", "play 3 0-5 R"]
