@@ -179,7 +179,8 @@ class Acts:
         turn = self._record.turn
         if turn in self._racks and self._record.rules.must_draw(turn):
             self._sensing.hurry_racks()  # the sooner each draw is seen, the surer is their order
-        while self._settle_one(now):
+        # While a question about nothing that waits stands (what a breach shall cost), nothing is judged.
+        while (not self.question or self.question[1]) and self._settle_one(now):
             pass
 
     def _settle_one(self, now):
@@ -280,6 +281,8 @@ class Acts:
 
     def _judge_play(self, act, age, overdue):
         record = self._record
+        if record.match.exposed >> act.tile & 1 and self._open(act):
+            return True
         turn, holder = record.turn, self._seat_of(act)
         seat = turn if holder == STOCK or holder is None else holder
         if seat is None:
@@ -299,6 +302,15 @@ class Acts:
             self._place(act, seat, age)
             return True
         return self._place(act, seat, age)
+
+    def _open(self, act):
+        """Whether a tile that must stay open was only put somewhere else, at no end; then it is no act."""
+        self._chain.ends = self._record.ends()
+        legal = [name for name, value, _ in self._chain.ends if self._record.fits(act.tile, value)]
+        if self._chain.find(act.tile, act.pose, legal)[0] != LOOSE:
+            return False
+        self.waiting.remove(act)
+        return True
 
     def _joins(self, seat, tile):
         """Whether the tile may still belong to the turn that the seat has just had (``several``)."""
@@ -343,7 +355,16 @@ class Acts:
         line = {"type": "play", "seat": seat, "tile": name}
         if end is not None:
             line["end"] = end
+        if self._record.line.get("level") and not first and not self._legal(act.tile, end):
+            from table.referee import breach
+
+            forget("table.referee.breach")
+            breach.lies(self._record, self._chain, self._ends(seat), act, line)
         return line
+
+    def _legal(self, tile, end):
+        """Whether a tile fits the end of that name."""
+        return any([name == end and self._record.fits(tile, value) for name, value, _ in self._chain.ends])
 
     def lay(self, act, seat, end):
         self._give(act, seat, self._line(act, seat, end))

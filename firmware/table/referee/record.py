@@ -94,7 +94,7 @@ class Record:
             self.last = None
         elif kind in ("deal", "turn_up"):
             self.last = None
-        elif outs[0]["ok"] and kind in ("play", "draw", "pass"):
+        elif kind in ("play", "draw", "pass") and (outs[0]["ok"] or outs[0].get("remedy", {}).get("kind") == "stand"):
             tile = line.get("tile")
             self.last = (self.count, kind, line["seat"], None if tile is None else self.tiles.parse(tile))
         if self.match and self.turn != turn:

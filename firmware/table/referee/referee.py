@@ -348,13 +348,14 @@ class TableReferee(Feed):
         verdict = self.record.verdict
         stands = act.kind == acts.PLAY and self.record.laid(act.tile)
         self.lifted = self.lifted and not verdict["ok"]
-        if self.foul and self.foul[2] is None:
+        if self.foul and self.foul[2] not in self.refused:
             self.tell("retracted", self.foul[0], None)
             self.foul = None
         if "remedy" in verdict:
-            if act.tile is not None and not stands:
-                self.refused[act.tile] = (seat, verdict["code"], act.pose)
-            self.show_foul(seat, verdict["code"], act.tile, act.pose and act.pose[:2])
+            from table.referee import breach
+
+            breach.judged(self, act, seat, stands)
+            forget("table.referee.breach")
         if stands and not act.pose:
             self.do("unheard", act.tile)
         elif stands:
@@ -367,7 +368,9 @@ class TableReferee(Feed):
         self.update()
 
     def show_foul(self, seat, code, tile, place):
-        """Tell of a breach of the rules by a seat; tile and place (x, y) may be None."""
+        """Tell of a breach of the rules by a seat; tile and place (x, y) may be None. Not where it is only recorded."""
+        if self.record.line.get("level") == "record":
+            return
         self.foul = (seat, code, tile, place)
         self.tell("foul", seat, code, tile, place)
 

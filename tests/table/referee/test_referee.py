@@ -8,6 +8,7 @@ import pytest
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
+import breach_cases  # noqa: E402
 import chain_cases  # noqa: E402
 import command_cases  # noqa: E402
 import cross_cases  # noqa: E402
@@ -17,7 +18,16 @@ import rows_cases  # noqa: E402
 import several_cases  # noqa: E402
 from both import run_cases  # noqa: E402
 
-MODULES = [match_cases, provisional_cases, chain_cases, command_cases, several_cases, cross_cases, rows_cases]
+MODULES = [
+    match_cases,
+    breach_cases,
+    provisional_cases,
+    chain_cases,
+    command_cases,
+    several_cases,
+    cross_cases,
+    rows_cases,
+]
 CASES = [(module, name) for module in MODULES for name in dir(module) if name.startswith("test_")]
 
 
