@@ -10,7 +10,7 @@ _STEP_MS = 1000
 _ACCEPTED = ((1760, 40),)
 _PASSED = ((660, 80),)
 _QUESTION = ((880, 90), (1175, 90))
-_RARE = ("match", "foul", "undone", "phase", "trouble", "recovered", "language", "closing", "show", "choice")
+_RARE = ("match", "foul", "undone", "phase", "trouble", "recovered", "language", "closing", "show", "choice", "ruling")
 
 
 class Panel:

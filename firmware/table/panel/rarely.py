@@ -114,12 +114,16 @@ def _names(panel, seats):
 
 
 def foul(panel, seat, code, tile, place):
-    """A foul: its sound, its place on the rim, and what was wrong."""
+    """A foul: its sound, its place on the rim, what was wrong, and what follows."""
     panel._sound(_FOUL)
     if panel._signals and seat is not None:
         panel._signals.foul(seat, place)
     record = panel._referee.record
     match = record.match
+    kind = record.verdict.get("remedy", {}).get("kind", "retract")
+    if seat is not None and panel._texts and kind not in ("retract", "loss"):
+        _remedy(panel, seat, code, tile)
+        return
     key = "foul." + code
     if code == "wrong_turn" and tile is not None:
         key += ".tile"
@@ -137,6 +141,34 @@ def foul(panel, seat, code, tile, place):
         other="" if match.turn is None else panel._name(match.turn),
         count=match.params["hand"],
     )
+
+
+def _remedy(panel, seat, code, tile):
+    """What was wrong in short, and what follows where it is more than taking back."""
+    texts, record = panel._texts, panel._referee.record
+    remedy, kind = record.verdict["remedy"], record.verdict["remedy"]["kind"]
+    name, tile = panel._name(seat), "" if tile is None else record.match.tiles.name(tile)
+    what = texts("what." + code, tile=tile)
+    if kind == "stand":
+        panel._say("foul.stands", True, name=name, what=what)
+        return
+    then = [texts("then." + kind, tile=tile, points=remedy.get("points"))]
+    if kind != "points" and "points" in remedy:
+        then.append(texts("then.points", points=remedy["points"]))
+    panel._say("foul.then", True, name=name, what=what, then=", ".join(then))
+
+
+def ruling(panel, seat, options):
+    """The opponents choose what a breach costs: once the first, twice the other."""
+    if panel._texts:
+        words = [_option(panel, option) for option in options]
+        panel._say("ask.remedy", name=panel._name(seat), first=words[0], other=words[1])
+
+
+def _option(panel, option):
+    if "points" in option:
+        return panel._texts("then.points", points=option["points"])
+    return panel._texts("choice." + option["kind"])
 
 
 def undone(panel, n, seat):
@@ -186,4 +218,6 @@ def language(panel, name):
         if panel._said:
             key, alarm, fields = panel._said
             panel._say(key, alarm, **fields)
+            if key in ("foul.then", "foul.stands") and panel._referee.foul:
+                _remedy(panel, *panel._referee.foul[:3])
         panel.refresh()

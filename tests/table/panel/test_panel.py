@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from domino_rules.judge import FOULS
 from domino_table import resources
 from domino_table.device.texts import parse_texts
 from table.events import Feed
@@ -77,6 +78,7 @@ class FakeReferee(Feed):
 
     line = {"game": "kozel", "seats": ["Маша", "Серж"]}
     match, tiles, turn = FakeMatch(), Tiles(), 0
+    verdict: dict[str, Any] = {"ok": True}
 
     def clocks(self) -> list[int]:
         return [61_000, 4_500]
@@ -235,7 +237,7 @@ def test_a_tile_heard_in_two_places_is_named(shown: Any) -> None:
 def test_every_text_is_said_somewhere_in_the_firmware() -> None:
     """A text that nobody shows costs flash and translators' time."""
     sources = "".join(path.read_text(encoding="utf-8") for path in (resources.firmware_dir() / "table").rglob("*.py"))
-    spoken_by_code = ("foul.", "trouble.", "game.", "title.", "event.")
+    spoken_by_code = ("foul.", "what.", "then.", "choice.", "trouble.", "game.", "title.", "event.")
     for key in Texts()._texts:
         assert key.startswith(spoken_by_code) or f'"{key}"' in sources or key in ("maintenance",), key
 
@@ -245,3 +247,39 @@ def test_the_message_that_is_shown_changes_its_language_too(shown: Any) -> None:
     referee.tell("foul", 0, "false_pass", None, None)
     referee.tell("language", "en")
     assert screen.calls["message"] == ("Маша: you can play, no passing", True)
+
+
+def test_every_foul_has_its_words_and_every_remedy_says_what_follows(shown: Any) -> None:
+    referee, screen, _, _ = shown
+    for code in FOULS:
+        referee.verdict = {"ok": False, "remedy": {"kind": "retract"}}
+        referee.tell("foul", 0, code, 4, (300, 200))
+        text, alarm = screen.calls["message"]
+        assert alarm
+        assert "Маша" in text or code == "misdeal"
+        if code == "timeout":
+            continue
+        for kind in ("points", "must_play_open_tile", "annul_hand", "lose_lead", "lose_game", "arbiter", "stand"):
+            remedy: dict[str, Any] = {"kind": kind} if kind == "stand" else {"kind": kind, "points": 25}
+            referee.verdict = {"ok": False, "remedy": remedy}
+            referee.tell("foul", 0, code, 4, (300, 200))
+            text, alarm = screen.calls["message"]
+            assert alarm
+            assert text.startswith("Маша: ")
+            assert ("25" in text) == (kind != "stand")
+
+
+def test_a_remedy_is_said_again_in_another_language(shown: Any) -> None:
+    referee, screen, _, _ = shown
+    referee.verdict = {"ok": False, "remedy": {"kind": "annul_hand", "points": 50, "to": "opponents"}}
+    referee.foul = (0, "false_pass", None, None)
+    referee.tell("foul", *referee.foul)
+    assert screen.calls["message"] == ("Маша: ложный пропуск. Кон не считается, штраф 50", True)
+    referee.tell("language", "es")
+    assert screen.calls["message"] == ("Маша: pase en falso. La mano no cuenta, multa 50", True)
+
+
+def test_the_opponents_are_told_what_they_may_choose(shown: Any) -> None:
+    referee, screen, _, _ = shown
+    referee.tell("ruling", 1, [{"kind": "points", "points": 25, "to": "opponents"}, {"kind": "retract"}])
+    assert screen.calls["message"] == ("Серж: раз – штраф 25, два – вернуть", False)
