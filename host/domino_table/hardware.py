@@ -10,6 +10,7 @@ from typing import Any
 from domino_table import resources
 
 CONFIG_VERSION = 1
+_MOST_LIKE = 4
 
 
 class HardwareError(ValueError):
@@ -97,7 +98,7 @@ def names() -> list[str]:
 
 
 def load(build: str | Path) -> Build:
-    """Read a build by id (``"grid40"``) or by path.
+    """Read a build by id (``"grid40"``) or by path. What it is ``like`` gives the sections that it does not have.
 
     Raises:
         HardwareError: no such build, not TOML, or a section is missing.
@@ -105,6 +106,15 @@ def load(build: str | Path) -> Build:
     path = Path(build)
     if path.suffix != ".toml":
         path = resources.hardware_dir() / f"{build}.toml"
+    data = _read(path, build)
+    for section in ("build", "area", "tile", "grid", "pins", "bus", "loops", "radio"):
+        if section not in data:
+            raise HardwareError(f"{path}: the section [{section}] is missing")
+    return Build(path, data)
+
+
+def _read(path: Path, build: str | Path, depth: int = 0) -> dict[str, Any]:
+    """The file's sections, and those of the build that it is like, but for what it is ``without``."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -113,10 +123,13 @@ def load(build: str | Path) -> Build:
         ) from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise HardwareError(f"{path}: {error}") from None
-    for section in ("build", "area", "tile", "grid", "pins", "bus", "loops", "radio"):
-        if section not in data:
-            raise HardwareError(f"{path}: the section [{section}] is missing")
-    return Build(path, data)
+    like = data.get("build", {}).get("like")
+    if like is None:
+        return data
+    if depth == _MOST_LIKE:
+        raise HardwareError(f"{path}: like = {like!r} goes round in a circle")
+    base = _read(resources.hardware_dir() / f"{like}.toml", like, depth + 1)
+    return {name: base[name] for name in base if name not in data["build"].get("without", [])} | data
 
 
 def firmware_config(build: Build) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""``domino-table hardware``: what to buy and how to wire it, from the build file."""
+"""``domino-table hardware``: what a build can know, what to buy and how to wire it, from the build file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from domino_table import wiring
+from domino_table import fouls, wiring
 from domino_table.hardware import Build, HardwareError, load, names
 
 
@@ -23,6 +23,15 @@ def _print_wiring(console: Console, build: Build) -> None:
         for output, what in chain:
             loops.add_row(str(output // 8 + 1), str(output % 8), what)
         console.print(loops)
+
+
+def _print_fouls(console: Console, build: Build) -> None:
+    table = Table(
+        "foul", "asserted", title="What this build can assert (docs/record-format.md §2)", title_justify="left"
+    )
+    for code, when in fouls.asserted(build).items():
+        table.add_row(code, when)
+    console.print(table)
 
 
 def _print_bill(console: Console, build: Build) -> None:
@@ -43,12 +52,15 @@ def _print_bill(console: Console, build: Build) -> None:
 @click.option("--bom", "show_bill", is_flag=True, help="Only the bill of materials.")
 @click.option("--check", is_flag=True, help="Only the check of pins and chains; exit status 1 if something is wrong.")
 def command(build: str | None, show_wiring: bool, show_bill: bool, check: bool) -> None:
-    """Wiring list, pin check and bill of materials of BUILD (an id or a .toml file); without it, the list of builds."""
+    """What BUILD (an id or a .toml file) can know and needs: fouls it can assert, wiring, pin check, bill of materials.
+
+    Without BUILD: the list of builds.
+    """
     console = Console()
     try:
         if build is None:
             for name in names():
-                console.print(f"{name:14} {load(name).data['build']['title']}")
+                console.print(f"{name:16} {load(name).data['build']['title']}")
             return
         chosen = load(build)
     except HardwareError as error:
@@ -57,6 +69,8 @@ def command(build: str | None, show_wiring: bool, show_bill: bool, check: bool) 
     if everything:
         for limitation in chosen.data["build"].get("limitations", []):
             console.print(f"[yellow]Limitation:[/] {limitation}")
+    if everything and chosen.seats:
+        _print_fouls(console, chosen)
     if show_wiring or everything:
         _print_wiring(console, chosen)
     if show_bill or everything:

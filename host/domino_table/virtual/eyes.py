@@ -67,6 +67,8 @@ class Eyes:
     _fouls: dict[int, list[tuple[int, frozenset[int]]]] = field(default_factory=dict)
     _accepted: list[tuple[int, frozenset[int]]] = field(default_factory=list)
     questions: dict[int, Question] = field(default_factory=dict)
+    shows: list[int] = field(default_factory=list)
+    """Seats whose lamps are lit without their sides: they are asked to show their hands."""
 
     def __post_init__(self) -> None:
         self._side = int(str(self.layout["per_side"]))
@@ -81,7 +83,11 @@ class Eyes:
         if lights == self.lights or len(lights) < self._rim:
             return False
         self.lights, self.changed = lights, t
-        turn = next((seat for seat, lamp in enumerate(self._lamps) if lights[lamp] == WHITE), None)
+        for seat in range(len(self._lamps)):
+            self._look_at(seat, t, lights)
+        white = [seat for seat, lamp in enumerate(self._lamps) if lights[lamp] == WHITE]
+        self.shows = [seat for seat in white if self._side_is_dark(seat, t, lights)]
+        turn = next((seat for seat in white if seat not in self.shows), None)
         if turn != self.turn:
             self.turn, self.turn_since = turn, t
         blue = frozenset(light for light in range(self._rim) if lights[light] == BLUE)
@@ -91,9 +97,13 @@ class Eyes:
             self._accepted = [*self._accepted[-7:], (t, blue)]
         if all(lights[light] == ORANGE for light in range(0, self._rim, self._side)):
             self.trouble = t
-        for seat in range(len(self._lamps)):
-            self._look_at(seat, t, lights)
         return True
+
+    def _side_is_dark(self, seat: int, t: int, lights: bytes) -> bool:
+        """Whether the side of a seat is not lit, and no foul blinks there either."""
+        first = seat * self._side + (self._side - MIDDLE) // 2
+        blinked = self._fouls.get(seat, [(LONG_AGO, frozenset())])[-1][0]
+        return WHITE not in lights[first : first + MIDDLE] and t - blinked > MEMORY_US
 
     def _look_at(self, seat: int, t: int, lights: bytes) -> None:
         orange = frozenset(light for light in range(self._rim) if lights[light] == ORANGE)

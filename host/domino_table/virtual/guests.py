@@ -9,9 +9,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from domino_table.virtual.gestures import LINGER_US
 from domino_table.virtual.lore import Lore, Plan
 from domino_table.virtual.people import Party
-from domino_table.virtual.person import LINGER_US
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose
 from domino_table.virtual.world import MS, Behaviour, Piece, Place, Until

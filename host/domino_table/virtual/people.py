@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from domino_table.virtual.chain import Layout
 from domino_table.virtual.eyes import Eyes
-from domino_table.virtual.lore import Halves, Lore, Plan
-from domino_table.virtual.person import Person, Played
+from domino_table.virtual.fit import is_small
+from domino_table.virtual.gestures import Played
+from domino_table.virtual.lore import Halves, Lore, Plan, opening
+from domino_table.virtual.person import Person
 from domino_table.virtual.rows import Sausage
+from domino_table.virtual.track import Track
 from domino_table.virtual.world import MS, SECOND, Behaviour, Until, World
 
 REDEAL_US = 5 * SECOND
@@ -28,7 +31,7 @@ class Party:
     """Everybody at one table for one match.
 
     Args:
-        did: hears each act as a record line at the moment it is complete.
+        did: hears each act as a record line at the moment it is complete; the code of the foul that it is, or None.
         over: whether the match has been decided (people keep the score themselves).
         named_opening: whether by the score a certain tile must open the next round, though it is not the first.
         most_rounds: after so many rounds people stop; 0: when the match is over.
@@ -42,6 +45,8 @@ class Party:
         laying: the seat that has laid one of several tiles and has the next in hand: everybody waits.
         lot: the seat that won the lot for the opening, until it has acted.
         turned_up: tiles of rows that everybody has seen.
+        unseen: the table has no racks: it does not know the hands, and is shown them when the round is over.
+        draws_by_button: nothing but the button tells the table of a drawn tile.
         disputes: acts in which table and people disagree. Nobody acts any more when there is one, unless patient.
         finished: the match is over and the last hands are down.
     """
@@ -51,7 +56,7 @@ class Party:
     lore: Lore
     plan: Plan
     rng: random.Random
-    did: Callable[[dict[str, Any]], None]
+    did: Callable[[dict[str, Any]], str | None]
     over: Callable[[], bool]
     pace: float = 1.0
     patient: bool = False
@@ -76,12 +81,15 @@ class Party:
     def __post_init__(self) -> None:
         area = self.world.build.data["area"]
         self.area = (float(area["width"]), float(area["height"]))
+        self.unseen = self.draws_by_button = not self.world.build.has_racks
         self.layout = self._new_layout()
 
     def _new_layout(self) -> Layout:
         lore = self.lore
         if lore.rows:
             return Sausage(self.rng, self.area, lore.start_double)
+        if is_small(self.world.build):
+            return Track(self.rng, self.area)
         return Layout(self.rng, self.area, lore.spinner, lore.tips_at_once, lore.spinner_only_opening)
 
     def begin_again(self) -> None:
@@ -117,16 +125,24 @@ class Party:
         while True:
             yield from self._clear()
             yield from self._deal()
-            if any(self.lore.deals_again(map(self.halves, rack)) for rack in self._racks):
+            again = any(self.lore.deals_again(map(self.halves, rack)) for rack in self._racks)
+            if not (again and self.unseen):  # a table that cannot see hands never hears of such a deal
+                self._did_deal()
+            if again:
                 yield REDEAL_US
                 continue
             self.playing, self._lit, self.lot = True, False, None
-            if self.lore.lots:
-                yield from self._draw_lots()
+            if self.lore.lots or self.unseen:
+                yield from self._agree_on_opener()
             while not self._round_is_over(OVER_US):
-                yield Until(lambda: self._round_is_over(0), reaction=OVER_US)
+                yield Until(lambda: self._round_is_over(0) or bool(self.eyes.shows), reaction=OVER_US)
+                if self.eyes.shows:
+                    self.playing = False
+                    yield from self._show_hands()
+                    break
             self.playing = self.first_round = False
-            self._show_rows()
+            if not self.unseen:
+                self._show_rows()
             self.rounds += 1
             if self.over() or self.rounds == self.most_rounds:
                 self.finished = True
@@ -139,18 +155,50 @@ class Party:
                 hand = [self.world.pieces[tile].name for tile in person.row]
                 self.did({"type": "reveal", "seat": person.seat, "hand": hand})
 
-    def _draw_lots(self) -> Behaviour:
-        """Where no light says who opens people let a lot decide, away from the table."""
+    def _agree_on_opener(self) -> Behaviour:
+        """Where no light says who opens people look for the tile that must, or let a lot decide away from the table."""
         lit = yield Until(lambda: self.eyes.turn is not None, timeout=LOT_US)
-        if not lit and not self.layout.tiles:
-            self.lot = self.rng.choice([person for person in self.people if not person.away] or self.people).seat
-            self.world.look()
+        if lit or self.layout.tiles:
+            return
+        ready = [person for person in self.people if not person.away] or self.people
+        self.lot = self.rng.choice(ready).seat
+        if self.opens_by_tile:
+            best = self.best_opening(tile for rack in self._racks for tile in rack)
+            self.lot = next(person.seat for person in self.people if best in person.hand)
+        self.world.look()
+
+    @property
+    def opens_by_tile(self) -> bool:
+        """Whether a rule wants a certain tile as the first of this round."""
+        rules = self.lore
+        return bool(rules.every_round or self.named_opening() or self.first_round and not rules.lots)
+
+    def best_opening(self, tiles: Iterable[int]) -> int:
+        """The one of these tiles that opens before all others."""
+        found = {self.halves(tile): tile for tile in tiles}
+        return found[opening(found, self.lore.rule, self.lore.double_order)]
+
+    def _show_hands(self) -> Behaviour:
+        """The line is taken away; then one after the other lays the rest of the hand before himself and presses."""
+        for tile in self.world.cloth():
+            self.world.to_bazaar(tile)
+        yield self.us(1)
+        for person in self.people:
+            if person.seat not in self.eyes.shows:
+                continue
+            if person.away:
+                yield Until(lambda seat=person.seat: seat not in self.eyes.shows)  # type: ignore[misc]
+                continue
+            yield from person.show_hand()
+            if self.stuck:
+                return
 
     def _round_is_over(self, us: int) -> bool:
         """Whether somebody's light has been lit since the deal, and for ``us`` nobody's."""
         eyes, now = self.eyes, self.world.now
         self._lit = self._lit or eyes.turn is not None
-        return self._lit and eyes.turn is None and now - eyes.turn_since >= us and not eyes.anybody_asked(now)
+        dark = eyes.turn is None and not eyes.shows and now - eyes.turn_since >= us
+        return self._lit and dark and not eyes.anybody_asked(now)
 
     def _deal(self) -> Behaviour:
         """Everybody takes tiles from the mixed bazaar, all at the same time."""
@@ -163,11 +211,14 @@ class Party:
                 self.world.to_rack(tiles.pop(), person.seat)
                 yield self.us(0.08)
             yield self.us(0.2)
-        hands = [[self.world.pieces[tile].name for tile in rack] for rack in self._racks]
         self.turned_up.clear()
         for person in self.people:
             person.row = person.hand if self.lore.rows else []
-        self.did({"type": "deal", "hands": [len(hand) for hand in hands] if self.lore.rows else hands})
+
+    def _did_deal(self) -> None:
+        hands = [[self.world.pieces[tile].name for tile in rack] for rack in self._racks]
+        counts = self.lore.rows or self.unseen
+        self.did({"type": "deal", "hands": [len(hand) for hand in hands] if counts else hands})
 
     def _clear(self) -> Behaviour:
         """Everything goes back to the bazaar and is mixed."""

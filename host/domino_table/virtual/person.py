@@ -1,59 +1,42 @@
-"""One simulated person: watches the rim, plays tiles by hand, errs as planned and obeys the table.
+"""One simulated person: decides what to do when the own light is lit, errs as planned and obeys the table.
 
 A person sees the own rack, the layout on the cloth, how many tiles the bazaar has, and the lights of the rim. Whose
-turn it is, whether a play was accepted and what is asked is learnt from the lights alone.
+turn it is is learnt from the lights alone. Where a table has no racks a drawn tile is told with the button, and the
+person knows that the table believes whatever could be.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from domino_table.virtual import lore
 from domino_table.virtual.chain import Spot
 from domino_table.virtual.choice import Move, choose
-from domino_table.virtual.rows import CUT, before
-from domino_table.virtual.tags import Pose
+from domino_table.virtual.gestures import ACCEPTED, PATIENCE_US, REFUSED, Gestures, Played
+from domino_table.virtual.rows import CUT, before, shown
 from domino_table.virtual.world import MS, SECOND, Behaviour, Step, Until
 
 if TYPE_CHECKING:
     from domino_table.virtual.people import Party
 
-PLACE_SD = 2.5
-ANGLE_SD = 3.0
-"""How exactly a hand lays a tile: standard deviations in mm and degrees."""
-SLIDES, DRAWS_TO_CLOTH, KNOCKS = 0.12, 0.25, 0.15
-"""Shares of plays slid into place, of drawn tiles laid without touching the rack, of passes knocked, not pressed."""
-SLIDE_STEPS = 6
+DRAWS_TO_CLOTH, KNOCKS = 0.25, 0.15
+"""Shares of drawn tiles laid without touching the rack, of passes knocked, not pressed."""
+UNKNOWABLE = (lore.WRONG_TURN, lore.OVERDRAW)
+"""Mistakes that a table without racks takes for something else: it would not be the table that errs."""
 CUTS = 0.6
 """Share of chances to cut that are taken for certain."""
 REACTION_US = 220 * MS
-PATIENCE_US = 6 * SECOND
-"""After so long without an answer of the table a person does it again, more clearly."""
-LINGER_US = 1_500 * MS
-"""So long a blink is taken for the last foul's that was blinking there before: the table sees late what is gone."""
-DISPUTE_US = 60 * SECOND
-SEE_BOTH_US = 1_400 * MS
-"""A question shows its two places in turn, half a second each."""
-ACCEPTED, REFUSED, SILENT = "accepted", "refused", "silent"
+TOLD_US = 900 * MS
+"""From the press that tells of a drawn tile until another press cannot be its second half."""
+SEEN_US = 4 * SECOND
+SHOWINGS = 6
+"""How long a hand lies before its owner presses, and how often at most."""
+UNMOVED_US = 3 * SECOND
+"""So long people watch whether a table accuses that should not."""
 
 
-@dataclass
-class Played:
-    """A play in progress: which tile, at which end it is meant, where it belongs, where and when it came to lie."""
-
-    tile: int
-    end: str
-    spot: Spot
-    pose: Pose
-    rested: int
-    touched: int
-    """When it first touched the cloth: the table may have its verdict before a sliding tile rests."""
-    face_down: bool = False
-
-
-class Person:
+class Person(Gestures):
     """One person.
 
     Attributes:
@@ -62,13 +45,10 @@ class Person:
     """
 
     def __init__(self, party: Party, seat: int) -> None:
-        self.party, self.world, self.eyes, self.seat = party, party.world, party.eyes, seat
+        super().__init__(party, seat)
         self.away = False
-        self._answered = 0
-        self._declared = False
         self._drew = -1
         self.row: list[int] = []
-        self._patient_until = 0
 
     @property
     def hand(self) -> list[int]:
@@ -141,12 +121,9 @@ class Person:
 
     def _must_open_with(self) -> int | None:
         """The tile that a rule wants as the first, if one does."""
-        party, rules = self.party, self.party.lore
-        named = rules.every_round or party.named_opening() or party.first_round and not rules.lots
-        if not named or party.layout.tiles:
+        if self.party.layout.tiles or not self.party.opens_by_tile:
             return None
-        halves = lore.opening(map(party.halves, self.hand), rules.rule, rules.double_order)
-        return next(tile for tile in self.hand if party.halves(tile) == halves)
+        return self.party.best_opening(self.hand)
 
     # --- acts ---------------------------------------------------------------------------------------------------
 
@@ -224,6 +201,26 @@ class Person:
             self.party.nudges += 1
             self.world.press(f"seat{self.seat}")
 
+    def show_hand(self) -> Behaviour:
+        """Lay all of the hand before the own side and press, until the lamp that asks for it is dark."""
+        party, hand = self.party, self.row or self.hand
+        tiles = self.hand
+        for tile, pose in zip(tiles, shown(self.seat, party.area, party.rng, len(tiles)), strict=True):
+            self.world.lay(tile, pose)
+            yield party.us(0.1)
+        yield SEEN_US
+        party.did({"type": "reveal", "seat": self.seat, "hand": [self.world.pieces[tile].name for tile in hand]})
+        for _ in range(SHOWINGS):
+            self.world.press(f"seat{self.seat}")
+            if (yield Until(lambda: self.seat not in self.eyes.shows, timeout=PATIENCE_US)):
+                break
+            party.nudges += 1
+        else:
+            party.disputes.append(f"the hand that seat {self.seat} shows was not taken")
+        for tile in self.world.cloth():
+            self.world.to_bazaar(tile)
+        yield party.us(0.5)
+
     def _draw(self) -> Behaviour:
         """Take a tile; lay it at once where it fits, now and then without setting it into the rack first."""
         party = self.party
@@ -233,6 +230,9 @@ class Person:
         yield party.us(0.7)
         self._did_draw(tile)
         self._drew = self.eyes.turn_since
+        if party.draws_by_button:
+            self.world.press(f"seat{self.seat}")
+            yield TOLD_US
         ends = party.layout.fits(*party.halves(tile))
         serve = not party.layout.tiles and self.world.pieces[tile].double
         if (serve or party.layout.tiles and ends) and party.rng.random() < DRAWS_TO_CLOTH:
@@ -244,14 +244,15 @@ class Person:
             party.disputes.append(f"the draw of {self.world.pieces[tile].name} by seat {self.seat} was refused")
 
     def _did_draw(self, tile: int) -> None:
-        self.party.did({"type": "draw", "seat": self.seat, "tile": self.world.pieces[tile].name})
+        seen = {} if self.party.draws_by_button else {"tile": self.world.pieces[tile].name}
+        self.party.did({"type": "draw", "seat": self.seat, **seen})
 
     def _pass(self) -> Behaviour:
         yield from self._declare()
         yield from self._expect(ACCEPTED, None)
 
-    def _declare(self) -> Behaviour:
-        """Press the own button or, on turn, knock twice now and then."""
+    def _declare(self) -> Generator[Step, bool, str | None]:
+        """Press the own button or, on turn, knock twice now and then; the code of the foul that this is."""
         party = self.party
         yield from self._calm()
         yield party.us(0.5)
@@ -262,7 +263,7 @@ class Person:
         else:
             self.world.press(f"seat{self.seat}")
             yield 150 * MS
-        party.did({"type": "pass", "seat": self.seat})
+        return party.did({"type": "pass", "seat": self.seat})
 
     def _calm(self) -> Behaviour:
         """Wait until the last foul has stopped blinking: a new one could not be told from it."""
@@ -273,16 +274,18 @@ class Person:
 
     def _mistake(self, kind: str) -> Behaviour | None:
         """The mistake of this kind if it is possible now: by this person, or by another out of turn."""
+        if self.party.unseen and kind in UNKNOWABLE:
+            return None
         rng, opened = self.party.rng, bool(self.party.layout.tiles)
         playable, others = self._playable(), [p for p in self.party.people if p is not self and not p.away]
         if kind == lore.WRONG_TILE and opened and not self.row and (wrong := self._fitting(False)):
             return self._lay_wrongly(rng.choice(wrong))
         if kind == lore.WRONG_OPENING and not opened and (wrong := self._no_openings(playable)):
             return self._lay_wrongly(rng.choice(wrong))
-        if kind == lore.FALSE_PASS and (playable or self._may_draw()):
+        if kind == lore.FALSE_PASS and self._may_pass_wrongly(playable):
             return self._pass_wrongly()
         if kind == lore.FALSE_DRAW and opened and playable and self._may_draw():
-            return self._draw_wrongly()
+            return self._draw() if self.party.unseen else self._draw_wrongly()
         if kind == lore.OVERDRAW and not playable and not self._may_draw() and self.world.bazaar():
             return self._draw_wrongly()
         if kind == lore.WRONG_TURN and others:
@@ -290,8 +293,15 @@ class Person:
             tiles = culprit._tiles_out_of_turn()
             return culprit._lay_wrongly(rng.choice(tiles)) if tiles else None
         if kind == lore.PASS_OUT_OF_TURN and others:
-            return rng.choice(others)._pass_wrongly()
+            culprit = rng.choice(others)
+            return culprit._press_in_vain() if self.party.unseen else culprit._pass_wrongly()
         return None
+
+    def _may_pass_wrongly(self, playable: list[int]) -> bool:
+        """Where the button tells of draws too, and no round before its first tile, a pass is not always one."""
+        if self.party.unseen and (self._may_draw() or not self.party.layout.tiles):
+            return False
+        return bool(playable) or self._may_draw()
 
     def _no_openings(self, playable: list[int]) -> list[int]:
         """Tiles with which this person may not open a round, though another one may."""
@@ -310,10 +320,14 @@ class Person:
         """Lay a tile that may not be laid, at any end, and take it back when the rim blinks."""
         party = self.party
         yield from self._calm()
-        ends = list(party.layout.arms) or [""]
-        play = yield from self._lay(tile, party.rng.choice(ends))
-        yield from self._expect(REFUSED, play)
-        yield from self._take_back(tile)
+        end = party.rng.choice(list(party.layout.arms) or [""])
+        play = yield from self._lay(tile, end)
+        stands = party.unseen and play.code is None  # nobody can know that it is wrong
+        as_expected = yield from self._expect(ACCEPTED if stands else REFUSED, play)
+        if stands and as_expected:
+            party.layout.add(*party.halves(tile), end, play.spot, play.pose)
+        else:
+            yield from self._take_back(tile)
 
     def _take_back(self, tile: int) -> Behaviour:
         yield self.party.us(0.4)
@@ -322,8 +336,17 @@ class Person:
         self.world.to_rack(tile, self.seat)
 
     def _pass_wrongly(self) -> Behaviour:
-        yield from self._declare()
-        yield from self._expect(REFUSED, None)
+        code = yield from self._declare()
+        yield from self._expect(ACCEPTED if self.party.unseen and code is None else REFUSED, None)
+
+    def _press_in_vain(self) -> Behaviour:
+        """Press out of turn at a table that must not make anything of it."""
+        yield from self._calm()
+        began = self.world.now
+        self.world.press(f"seat{self.seat}")
+        yield UNMOVED_US
+        if self.eyes.foul_since(self.seat, began):
+            self.party.disputes.append(f"seat {self.seat} was accused of pressing out of turn")
 
     def _draw_wrongly(self) -> Behaviour:
         party = self.party
@@ -339,121 +362,3 @@ class Person:
         self.world.lift(tile)
         yield party.us(0.5)
         self.world.to_bazaar(tile)
-
-    # --- hands --------------------------------------------------------------------------------------------------
-
-    def _lay(self, tile: int, end: str, face_down: bool = False) -> Generator[Step, bool, Played]:
-        """Carry a tile to the cloth and lay it with a hand's error, sometimes sliding it into place."""
-        party = self.party
-        if face_down:
-            self.world.press(f"seat{self.seat}", "double")
-            yield 700 * MS
-        spot = party.layout.spot(*party.halves(tile), end)
-        self.world.lift(tile)
-        yield party.us(0.55)
-        pose, touched = self._placed(spot), self.world.now
-        if party.rng.random() < SLIDES:
-            length = party.rng.uniform(15, 45)
-            for step in range(SLIDE_STEPS, 0, -1):
-                x, y = (way * length * step / SLIDE_STEPS for way in spot.way)
-                self.world.lay(tile, self._inside(pose.x + x, pose.y + y, pose.angle), rests=False)
-                yield 40 * MS
-        self.world.lay(tile, pose)
-        play = Played(tile, end, spot, pose, self.world.now, touched, face_down)
-        party.did(self._line(play))
-        return play
-
-    def _placed(self, spot: Spot) -> Pose:
-        """Where the tile really comes to lie: with a hand's error, but never on top of the tile it touches."""
-        rng, (dx, dy) = self.party.rng, spot.way
-        along, across = abs(rng.gauss(0, PLACE_SD)), rng.gauss(0, PLACE_SD)
-        angle = (spot.pose.angle + rng.gauss(0, ANGLE_SD)) % 360
-        return self._inside(spot.pose.x + dx * along - dy * across, spot.pose.y + dy * along + dx * across, angle)
-
-    def _inside(self, x: float, y: float, angle: float) -> Pose:
-        width, height = self.party.area
-        return Pose(min(max(x, 16), width - 16), min(max(y, 16), height - 16), angle)
-
-    def _line(self, play: Played) -> dict[str, Any]:
-        low, high = self.party.halves(play.tile)
-        line: dict[str, Any] = {"type": "play", "seat": self.seat, "tile": f"{low}-{high}"}
-        if play.end:
-            line["end"] = play.end
-        elif 100 < play.pose.angle < 280:
-            line["tile"] = f"{high}-{low}"  # read from left to right, or downwards
-        if play.face_down:
-            line["closed"] = True
-        return line
-
-    # --- the table's answer -------------------------------------------------------------------------------------
-
-    def _expect(self, expected: str, play: Played | None) -> Generator[Step, bool, bool]:
-        """Watch for the verdict; whether it is the expected one. Anything else is a dispute."""
-        answer = yield from self._verdict(play)
-        if answer != expected:
-            what = f"{self.world.pieces[play.tile].name} at {play.end or 'the beginning'}" if play else "its act"
-            self.party.disputes.append(f"seat {self.seat}, {what}: expected {expected}, the rim says {answer}")
-        return answer == expected
-
-    def _verdict(self, play: Played | None) -> Generator[Step, bool, str]:
-        """Watch the rim until it answers; answer what it asks; set the tile right when it says nothing."""
-        began, waited, told = play.touched if play else self.world.now, 0, False
-        lingers = self.eyes.foul_at(self.seat, began, play.pose if play else None)
-        self._patient_until = began + lingers * LINGER_US
-        while waited < DISPUTE_US:
-            seen = yield Until(lambda: self._says(play, began) is not None or self._asked_anew(), timeout=PATIENCE_US)
-            if seen and play and not told:
-                told = True
-                self.party.verdicts.append((play, self.world.now))
-            answer = self._says(play, began)
-            if answer:
-                return answer
-            if seen:
-                yield from self._answer(play)
-                continue
-            waited += PATIENCE_US
-            self._insist(play)
-        return SILENT
-
-    def _insist(self, play: Played | None) -> None:
-        """The table says nothing: set the tile right, press where a knock or press was not heard, answer once more."""
-        self._answered = 0
-        if play:
-            self.party.nudges += 1
-            play.pose = play.spot.pose
-            self.world.lay(play.tile, play.pose)
-        elif self._declared:
-            self.party.nudges += 1
-            self.world.press(f"seat{self.seat}")
-
-    def _says(self, play: Played | None, began: int) -> str | None:
-        """What the rim has said about an act since it was complete."""
-        eyes = self.eyes
-        if play and eyes.accepted_since(play.pose, began):
-            return ACCEPTED
-        if eyes.foul_since(self.seat, self._patient_until, play.pose if play else None):
-            return REFUSED
-        moved_on = eyes.turn != self.seat and eyes.turn_since > began and not self._asked()
-        return ACCEPTED if moved_on and (play is None or eyes.turn is not None) else None
-
-    def _asked(self) -> bool:
-        return self.eyes.asks(self.seat, self.world.now)
-
-    def _asked_anew(self) -> bool:
-        """Whether a question is asked that has not been answered yet."""
-        return self._asked() and self.eyes.questions[self.seat].begun != self._answered
-
-    def _answer(self, play: Played | None) -> Behaviour:
-        """The rim blinks at two places: wait to see both, then press for the one that was meant."""
-        yield SEE_BOTH_US
-        question = self.eyes.questions.get(self.seat)
-        if question is None or not self._asked():
-            return
-        self.party.answers += 1
-        kind = "short"
-        if play and play.end and question.second:
-            place = Pose(*self.party.layout.arms[play.end].point)
-            if self.eyes.nearness(place, question.second) > self.eyes.nearness(place, question.first):
-                kind = "double"
-        self.world.press(f"seat{self.seat}", kind)
-        self._answered = question.begun

@@ -13,6 +13,8 @@ from domino_table.virtual.room import HALF, MARGIN, Vector, angle_of, moved, tur
 from domino_table.virtual.tags import Pose
 
 START_X = 130.0
+SHOWN_EDGE, SHOWN_APART, SHOWN_DEEP = 36.0, 33, 61.0
+"""Of tiles that are shown: from the edge to the first row, from tile to tile, from row to row."""
 APART = 6.0
 """So much farther than the halves of the first tile lie the lines from the middle between them."""
 RIGHT, UP, DOWN = (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)
@@ -95,3 +97,20 @@ def before(seat: int, area: Vector, rng: random.Random) -> Pose:
         Pose(width / 2 + shift, 40, 90),
         Pose(width - 40, height / 2 + shift, 0),
     )[seat]
+
+
+def shown(seat: int, area: Vector, rng: random.Random, count: int) -> list[Pose]:
+    """Where a person lays the tiles of the hand to be seen: side by side at the own side, more in rows behind."""
+    width, height = area
+    poses: list[Pose] = []
+    deep = SHOWN_EDGE
+    while len(poses) < count:
+        fits = max(1, int(min(area) - 2 * (deep + HALF / 2)) // SHOWN_APART)
+        row = min(fits, count - len(poses))
+        for place in range(row):
+            along, away = (place - (row - 1) / 2) * SHOWN_APART + rng.uniform(-2, 2), deep + rng.uniform(-2, 2)
+            x, y = width / 2 + along, height / 2 + along
+            sides = Pose(x, height - away, 90), Pose(away, y, 0), Pose(x, away, 90), Pose(width - away, y, 0)
+            poses.append(sides[seat])
+        deep += SHOWN_DEEP
+    return poses

@@ -16,7 +16,7 @@ from domino_rules.referee import Referee
 from domino_table.device.bundle import bundle
 from domino_table.device.link import Record
 from domino_table.hardware import Build, load
-from domino_table.virtual import field_choice, flashed, lore
+from domino_table.virtual import field_choice, fit, flashed, lore
 from domino_table.virtual.board import Board
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.latency import Spread, SweepClock, floor
@@ -75,24 +75,23 @@ class Simulation:
 
     def _check(self, build: Build) -> None:
         """Raise BadSettings where these matches cannot be played at this table."""
-        s, racks = self.settings, len(build.data.get("racks", []))
+        s = self.settings
         if s.game not in lore.GAMES:
             raise BadSettings(f"people cannot play {s.game} at a table yet: choose one of {', '.join(lore.GAMES)}")
         if s.rounds and s.matches > 1:
             raise BadSettings(
                 "a match that stops after some rounds is followed by none: choose one match, or no rounds"
             )
-        if self._people > racks:
-            raise BadSettings(
-                f"{build.path}: {self._people} people need a rack each, it has {racks}: choose another build"
-            )
         if s.params.get("set_max", 6) != 6:
             raise BadSettings("a table knows the 28 tiles of one double-six set: leave set_max at 6")
         if s.params.get("cut_needs", "both_ends") != "both_ends":
             raise BadSettings("a cut of one line looks like a tile that goes on: leave cut_needs at both_ends")
-        opening = Truth(self._match_line()).lines[0]
-        if opening.code is not None or self._lore is None:
+        opening, rules = Truth(self._match_line()).lines[0], self._lore
+        if opening.code is not None or rules is None:
             raise BadSettings(f"{s.game}, {s.preset}, {s.params}: the rules do not allow this match ({opening.code})")
+        unfit = fit.reason(build, rules, s.players)
+        if unfit:
+            raise BadSettings(unfit)
 
     @property
     def _people(self) -> int:
@@ -158,8 +157,8 @@ class Simulation:
             line["params"] = s.params
         return line | {"seats": [str(seat + 1) for seat in range(s.players)]}
 
-    def _did(self, truth: Truth, line: Line) -> None:
-        truth.did(line, self.world.now)
+    def _did(self, truth: Truth, line: Line) -> str | None:
+        return truth.did(line, self.world.now).code
 
     def _play(self, number: int, party: Party, truth: Truth) -> None:
         """Let time pass until the match is over, people and table disagree, or nobody does anything any more."""

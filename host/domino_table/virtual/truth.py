@@ -158,8 +158,8 @@ def facts(record: Sequence[Judged]) -> list[str]:
 
 
 def _plain(output: Line) -> Line:
-    """A derived line without numbers, and without titles that the format does not name: their choice is free."""
-    plain = {name: value for name, value in output.items() if name not in NUMBERS}
+    """A derived line without numbers, without details, and without titles that the format does not name."""
+    plain = {name: value for name, value in output.items() if name not in (*NUMBERS, "detail")}
     if set(plain.get("titles", {}).values()) - {*TITLES}:
         del plain["titles"]
     return plain

@@ -74,7 +74,9 @@ def test_the_command_that_repeats_a_failed_run_is_printed(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"build": "grid40_mini"}, "rack"),
+        ({"build": "first_loop"}, "0 seats"),
+        ({"game": "muggins", "preset": None, "build": "grid40_mini"}, "four arms"),
+        ({"game": "kolbasa", "preset": None, "players": 2, "build": "grid40_mini"}, "two lines"),
         ({"params": {"target": "many"}}, "bad_params"),
         ({"game": "block_draw", "preset": None, "params": {"set_max": 9}}, "28 tiles"),
         ({"game": "sport", "preset": None, "players": 2}, "bad_params"),

@@ -1,0 +1,174 @@
+"""What a person's hands do, and whether the rim agrees: tiles laid, verdicts watched for, questions answered.
+
+Whether a play was accepted and what is asked is learnt from the lights alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from domino_table.virtual.chain import Spot
+from domino_table.virtual.tags import Pose
+from domino_table.virtual.world import MS, SECOND, Behaviour, Step, Until
+
+if TYPE_CHECKING:
+    from domino_table.virtual.people import Party
+
+PLACE_SD = 2.5
+ANGLE_SD = 3.0
+"""How exactly a hand lays a tile: standard deviations in mm and degrees."""
+SLIDES = 0.12
+"""Share of plays slid into place."""
+SLIDE_STEPS = 6
+PATIENCE_US = 6 * SECOND
+"""After so long without an answer of the table a person does it again, more clearly."""
+LINGER_US = 1_500 * MS
+"""So long a blink is taken for the last foul's that was blinking there before: the table sees late what is gone."""
+DISPUTE_US = 60 * SECOND
+SEE_BOTH_US = 1_400 * MS
+"""A question shows its two places in turn, half a second each."""
+ACCEPTED, REFUSED, SILENT = "accepted", "refused", "silent"
+
+
+@dataclass
+class Played:
+    """A play in progress: which tile, at which end it is meant, where it belongs, where and when it came to lie."""
+
+    tile: int
+    end: str
+    spot: Spot
+    pose: Pose
+    rested: int
+    touched: int
+    """When it first touched the cloth: the table may have its verdict before a sliding tile rests."""
+    face_down: bool = False
+    code: str | None = None
+    """Of the foul that it is, by what people know."""
+
+
+class Gestures:
+    """What the hands of the person at one seat of a party do, and the eyes that watch what comes of it."""
+
+    def __init__(self, party: Party, seat: int) -> None:
+        self.party, self.world, self.eyes, self.seat = party, party.world, party.eyes, seat
+        self._answered = 0
+        self._declared = False
+        self._patient_until = 0
+
+    def _lay(self, tile: int, end: str, face_down: bool = False) -> Generator[Step, bool, Played]:
+        """Carry a tile to the cloth and lay it with a hand's error, sometimes sliding it into place."""
+        party = self.party
+        if face_down:
+            self.world.press(f"seat{self.seat}", "double")
+            yield 700 * MS
+        spot = party.layout.spot(*party.halves(tile), end)
+        self.world.lift(tile)
+        yield party.us(0.55)
+        pose, touched = self._placed(spot), self.world.now
+        if party.rng.random() < SLIDES:
+            length = party.rng.uniform(15, 45)
+            for step in range(SLIDE_STEPS, 0, -1):
+                x, y = (way * length * step / SLIDE_STEPS for way in spot.way)
+                self.world.lay(tile, self._inside(pose.x + x, pose.y + y, pose.angle), rests=False)
+                yield 40 * MS
+        self.world.lay(tile, pose)
+        play = Played(tile, end, spot, pose, self.world.now, touched, face_down)
+        play.code = party.did(self._line(play))
+        return play
+
+    def _placed(self, spot: Spot) -> Pose:
+        """Where the tile really comes to lie: with a hand's error, but never on top of the tile it touches."""
+        rng, (dx, dy) = self.party.rng, spot.way
+        along, across = abs(rng.gauss(0, PLACE_SD)), rng.gauss(0, PLACE_SD)
+        angle = (spot.pose.angle + rng.gauss(0, ANGLE_SD)) % 360
+        return self._inside(spot.pose.x + dx * along - dy * across, spot.pose.y + dy * along + dx * across, angle)
+
+    def _inside(self, x: float, y: float, angle: float) -> Pose:
+        width, height = self.party.area
+        return Pose(min(max(x, 16), width - 16), min(max(y, 16), height - 16), angle)
+
+    def _line(self, play: Played) -> dict[str, Any]:
+        low, high = self.party.halves(play.tile)
+        line: dict[str, Any] = {"type": "play", "seat": self.seat, "tile": f"{low}-{high}"}
+        if play.end:
+            line["end"] = play.end
+        elif 100 < play.pose.angle < 280:
+            line["tile"] = f"{high}-{low}"  # read from left to right, or downwards
+        if play.face_down:
+            line["closed"] = True
+        return line
+
+    # --- the table's answer -------------------------------------------------------------------------------------
+
+    def _expect(self, expected: str, play: Played | None) -> Generator[Step, bool, bool]:
+        """Watch for the verdict; whether it is the expected one. Anything else is a dispute."""
+        answer = yield from self._verdict(play)
+        if answer != expected:
+            what = f"{self.world.pieces[play.tile].name} at {play.end or 'the beginning'}" if play else "its act"
+            self.party.disputes.append(f"seat {self.seat}, {what}: expected {expected}, the rim says {answer}")
+        return answer == expected
+
+    def _verdict(self, play: Played | None) -> Generator[Step, bool, str]:
+        """Watch the rim until it answers; answer what it asks; set the tile right when it says nothing."""
+        began, waited, told = play.touched if play else self.world.now, 0, False
+        lingers = self.eyes.foul_at(self.seat, began, play.pose if play else None)
+        self._patient_until = began + lingers * LINGER_US
+        while waited < DISPUTE_US:
+            seen = yield Until(lambda: self._says(play, began) is not None or self._asked_anew(), timeout=PATIENCE_US)
+            if seen and play and not told:
+                told = True
+                self.party.verdicts.append((play, self.world.now))
+            answer = self._says(play, began)
+            if answer:
+                return answer
+            if seen:
+                yield from self._answer(play)
+                continue
+            waited += PATIENCE_US
+            self._insist(play)
+        return SILENT
+
+    def _insist(self, play: Played | None) -> None:
+        """The table says nothing: set the tile right, press where a knock or press was not heard, answer once more."""
+        self._answered = 0
+        if play:
+            self.party.nudges += 1
+            play.pose = play.spot.pose
+            self.world.lay(play.tile, play.pose)
+        elif self._declared:
+            self.party.nudges += 1
+            self.world.press(f"seat{self.seat}")
+
+    def _says(self, play: Played | None, began: int) -> str | None:
+        """What the rim has said about an act since it was complete."""
+        eyes = self.eyes
+        if play and eyes.accepted_since(play.pose, began):
+            return ACCEPTED
+        if eyes.foul_since(self.seat, self._patient_until, play.pose if play else None):
+            return REFUSED
+        moved_on = eyes.turn != self.seat and eyes.turn_since > began and not self._asked()
+        return ACCEPTED if moved_on and (play is None or eyes.turn is not None) else None
+
+    def _asked(self) -> bool:
+        return self.eyes.asks(self.seat, self.world.now)
+
+    def _asked_anew(self) -> bool:
+        """Whether a question is asked that has not been answered yet."""
+        return self._asked() and self.eyes.questions[self.seat].begun != self._answered
+
+    def _answer(self, play: Played | None) -> Behaviour:
+        """The rim blinks at two places: wait to see both, then press for the one that was meant."""
+        yield SEE_BOTH_US
+        question = self.eyes.questions.get(self.seat)
+        if question is None or not self._asked():
+            return
+        self.party.answers += 1
+        kind = "short"
+        if play and play.end and question.second:
+            place = Pose(*self.party.layout.arms[play.end].point)
+            if self.eyes.nearness(place, question.second) > self.eyes.nearness(place, question.first):
+                kind = "double"
+        self.world.press(f"seat{self.seat}", kind)
+        self._answered = question.begun
