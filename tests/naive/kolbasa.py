@@ -60,11 +60,11 @@ class Sausage:
     def duplicate(self, seat: int, tile: Tile) -> bool:
         """Whether the tile is on the table or certainly in the other row."""
         own = self.rows[seat]
-        in_play = len(self.laid) + sum(map(len, self.rows))
+        accounted = len(self.laid) + sum(map(len, self.rows)) + len(self.aside)
         return (
             tile in self.laid
             or tile in self.rows[1 - seat]
-            or (None not in own and tile not in own and in_play == len(full_set(6)))
+            or (None not in own and tile not in own and tile not in self.aside and accounted == len(full_set(6)))
         )
 
     def not_the_last(self, seat: int, tile: Tile) -> bool:
