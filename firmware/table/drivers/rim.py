@@ -28,6 +28,10 @@ class Rim:
             self._strip[light] = scaled
             self._changed = True
 
+    def spoilt(self):
+        """What the lights show may be wrong: the next ``show`` sends it whether it has changed or not."""
+        self._changed = True
+
     def show(self):
         """Send the chain if anything changed since the last call. Blocks 30 us a light and 0.3 ms."""
         if self._changed:

@@ -25,6 +25,7 @@ BLUE = (0, 114, 178)
 ORANGE = (230, 159, 0)
 
 STEP_MS = 50
+REFRESH_MS = 300
 ACCEPTED_MS = 400
 FISH_MS = 3000
 FOUL_MS = 6000
@@ -94,14 +95,25 @@ class Signals:
 
     async def run(self):
         """Redraw every 50 ms while something moves, else sleep until a signal changes."""
+        refresh = asyncio.create_task(self._refresh())
+        try:
+            while True:
+                self._wake.clear()
+                moving = self.draw(ticks_ms())
+                self._rim.show()
+                if moving:
+                    await asyncio.sleep_ms(STEP_MS)
+                else:
+                    await self._wake.wait()
+        finally:
+            refresh.cancel()
+
+    async def _refresh(self):
+        """A spike on the line shifts the lights (micropython#8161): say it all again from time to time."""
         while True:
-            self._wake.clear()
-            moving = self.draw(ticks_ms())
-            self._rim.show()
-            if moving:
-                await asyncio.sleep_ms(STEP_MS)
-            else:
-                await self._wake.wait()
+            await asyncio.sleep_ms(REFRESH_MS)
+            self._rim.spoilt()
+            self._wake.set()
 
     def draw(self, now):
         """Set all lights as they are at ``now`` (ticks_ms); returns whether they will change by themselves."""

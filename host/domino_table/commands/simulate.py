@@ -24,12 +24,24 @@ from domino_table.rounds import headless
 from domino_table.virtual import field_choice, lore
 from domino_table.virtual.board import BoardFailed
 from domino_table.virtual.bus import BoardStalled
+from domino_table.virtual.faults import PROFILES
 from domino_table.virtual.report import Report, Settings
 from domino_table.virtual.simulate import BadSettings, Simulation, SimulationFailed
 
 _ACTS_A_MATCH = 320  # about; the bar only has to move
 _ROUNDS = 20_000  # by the rules alone, unless --rounds says otherwise
-_NEED_A_TABLE = ("players", "matches", "pace", "mistakes", "build", "field_kind", "measured", "record", "keep_going")
+_NEED_A_TABLE = (
+    "players",
+    "matches",
+    "pace",
+    "mistakes",
+    "build",
+    "field_kind",
+    "measured",
+    "faults",
+    "record",
+    "keep_going",
+)
 
 
 def repeat(settings: Settings) -> str:
@@ -38,6 +50,7 @@ def repeat(settings: Settings) -> str:
     words += ["--preset", settings.preset] if settings.preset else []
     words += ["--players", str(settings.players), "--seed", str(settings.seed), "--matches", str(settings.matches)]
     words += ["--pace", f"{settings.pace:g}", "--mistakes", f"{settings.mistakes:g}", "--build", settings.build]
+    words += ["--faults", settings.faults] if settings.faults != "none" else []
     words += ["--field", settings.field_kind] if settings.field_kind != field_choice.SIMPLE else []
     words += ["--measured", settings.measured] if settings.measured else []
     words += ["--rounds", str(settings.rounds)] if settings.rounds else []
@@ -135,6 +148,12 @@ def _by_rules(context: click.Context, deals: str, as_json: bool, choices: dict[s
 @param_option
 @click.option("--build", default="grid40", show_default=True, help="Build of the table: an id or a .toml file.")
 @field_options
+@click.option(
+    "--faults",
+    default="none",
+    show_default=True,
+    help=f"What goes wrong: a profile ({', '.join(PROFILES)}) or faults by their ids in docs/faults.md, as F9,F14.",
+)
 @click.option("--record", type=click.Path(file_okay=False, path_type=Path), help="Folder for a .dgr of each match.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--keep-going", is_flag=True, help="Go on with the next match where people and table disagree.")

@@ -25,6 +25,7 @@ class Settings:
     params: dict[str, Any] = field(default_factory=dict)
     build: str = "grid40"
     field_kind: str = "simple"
+    faults: str = "none"
     measured: str | None = None
     keep_going: bool = False
 
@@ -53,6 +54,7 @@ class Report:
     cpu_seconds: float = 0.0
     journal_sha256: str = ""
     records: list[str] = field(default_factory=list)
+    faults: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """The figures as one JSON object; all but real time, processor time and ratio are the same in every run."""
@@ -64,6 +66,7 @@ class Report:
             "players": s.players,
             "build": s.build,
             "field": s.field_kind,
+            "fault_profile": s.faults,
             "seed": s.seed,
             "pace": s.pace,
             "mistake_rate": s.mistakes,
@@ -75,7 +78,9 @@ class Report:
             "mistakes": dict(sorted(self.mistakes.items())),
             "fouls_reported": dict(sorted(self.fouls.items())),
             "questions": self.questions,
+            "asked_percent": round(100 * self.questions / self.acts["play"], 2) if self.acts["play"] else None,
             "acts_repeated": self.nudges,
+            "faults": self.faults,
             "wrong_verdicts": self.wrong_verdicts,
             "false_accusations": self.false_accusations,
             "differences": self.differences,

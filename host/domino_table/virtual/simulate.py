@@ -18,6 +18,7 @@ from domino_table.device.link import Record
 from domino_table.hardware import Build, load
 from domino_table.virtual import field_choice, fit, flashed, lore
 from domino_table.virtual.board import Board
+from domino_table.virtual.faults import Plan, Site
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.latency import Spread, SweepClock, floor
 from domino_table.virtual.people import Party
@@ -72,6 +73,11 @@ class Simulation:
         files = bundle(build, tile_map(tiles)) | field.calibration(tiles)
         image.write_bytes(build_image(files))
         self.board = Board(image, self.table, seed=settings.seed)
+        try:
+            self.faults = Plan(settings.faults, settings.seed, trouble=lambda: self.table.eyes.trouble)
+        except ValueError as error:
+            raise BadSettings(str(error)) from None
+        self.site = Site.whole(self.table, self.board, self.faults.rng)
 
     def _check(self, build: Build) -> None:
         """Raise BadSettings where these matches cannot be played at this table."""
@@ -107,8 +113,10 @@ class Simulation:
         began, cpu = time.perf_counter(), _cpu_seconds()
         try:
             with self.board:
+                self.faults.prepare(self.site)
                 self.board.start()
                 self._let_pass(WAKE_UP)
+                self.faults.begin()
                 for number in range(self.settings.matches):
                     if number:
                         self.world.press("ok")
@@ -120,6 +128,7 @@ class Simulation:
             report.virtual_seconds = self.board.now / SECOND
             report.sweep_ms = Spread([us / MS for us in self._sweeps.sweeps])
             records = flashed.journal(self.image.read_bytes())
+            report.faults = self.faults.as_json()
             report.journal_sha256 = hashlib.sha256(b"".join(entry.raw for entry in records)).hexdigest()
         return report
 
@@ -141,6 +150,7 @@ class Simulation:
             named_opening=lambda: truth.named_opening,
             most_rounds=settings.rounds,
         )
+        self.faults.nudges = lambda: party.nudges
         party.sit_down(self._people)
         try:
             self._play(number, party, truth)
@@ -171,7 +181,8 @@ class Simulation:
                 raise SimulationFailed(f"nobody has acted since {last / SECOND:.1f} s: {self._look(party)}")
 
     def _let_pass(self, us: int) -> None:
-        self.board.run_until(self.board.now + us)
+        if not self.board.run_until(self.board.now + us):
+            self.faults.restore_power(self.site)
         self.world.run_until(self.board.now)
         if self.board.crashes:
             crash = self.board.crashes[0]
@@ -180,7 +191,7 @@ class Simulation:
             )
         if self.board.at_prompt:
             raise SimulationFailed(f"the firmware has ended at a prompt: {self.board.serial.text[-3000:]}")
-        if len(self.board.boots) > 1:
+        if len(self.board.boots) > 1 + self.site.restarts:
             raise SimulationFailed(
                 f"the board started again at {self.board.now / SECOND:.1f} s: {self.board.serial.text}"
             )
@@ -226,7 +237,8 @@ class Simulation:
             delay = told - play.rested
             report.verdict_ms.values.append(delay / MS)
             report.floor_ratio.values.append(delay / floor(loops, play.pose, distance))
-        report.journal_ms.values += [delay / MS for delay in comparison.delays.get("play", [])]
+        if not self.site.restarts:  # the journal's time begins anew at each start
+            report.journal_ms.values += [delay / MS for delay in comparison.delays.get("play", [])]
 
 
 def _cpu_seconds() -> float:

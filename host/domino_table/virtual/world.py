@@ -133,13 +133,17 @@ class World:
         _Actor(self, behaviour).resume(False)
 
     def hold(self) -> None:
-        """Everybody holds still from now on, as people do when the table has gone dark."""
+        """Everybody holds still from now on, as people do when the table has gone dark. Fingers leave the buttons."""
+        if self._held_still is not None:
+            return
+        self._held.clear()
         self._held_still = self.now, self._due
         self._due = []
 
     def go_on(self) -> None:
         """Everybody goes on where :meth:`hold` stopped them, so much later."""
-        assert self._held_still is not None
+        if self._held_still is None:
+            return
         since, due = self._held_still
         self._held_still = None
         for t, _, action in sorted(due):
@@ -222,7 +226,7 @@ class World:
 
     def _press(self, key: str, after: int, length: int) -> None:
         def change(by: int) -> None:
-            self._held[key] = self._held.get(key, 0) + by
+            self._held[key] = max(0, self._held.get(key, 0) + by)
 
         self.at(self.now + after, lambda: change(1))
         self.at(self.now + after + length, lambda: change(-1))

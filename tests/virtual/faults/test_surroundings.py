@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import pytest
 from domino_table.virtual.faults.surroundings import Glitch, StuckLoop
+from table.drivers.rim import Rim
 from table.events import LAID, LIFTED, TROUBLE
+from table.panel.signals import Signals
 
 from tests.virtual.faults.senses import Senses
 
@@ -52,3 +55,33 @@ def test_f28_a_spike_shifts_the_lights_behind_it_and_their_number_stays() -> Non
     assert len(shown) == len(data)
     at = next(n for n in range(30) if shown[n] != data[n])
     assert shown[at + 1 :] == data[at:-1]
+
+
+class Strip(list[tuple[int, int, int]]):
+    """A chain of lights that counts how often it was sent."""
+
+    n = 84
+
+    def __init__(self) -> None:
+        super().__init__([(0, 0, 0)] * self.n)
+        self.sent = 0
+
+    def write(self) -> None:
+        self.sent += 1
+
+
+def test_f28_lights_are_sent_again_though_nothing_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asyncio, "sleep_ms", lambda ms: asyncio.sleep(0), raising=False)
+    for name, value in (("ticks_ms", lambda: 0), ("ticks_add", int.__add__), ("ticks_diff", int.__sub__)):
+        monkeypatch.setattr(f"table.panel.signals.{name}", value)
+    strip = Strip()
+    signals = Signals(Rim(strip, 64), {"per_side": 20, "leds": 80, "lamps": [80, 81, 82, 83]}, (800, 800))
+
+    async def watch() -> None:
+        task = asyncio.create_task(signals.run())
+        while strip.sent < 4:
+            await asyncio.sleep(0)
+        task.cancel()
+
+    asyncio.run(asyncio.wait_for(watch(), 60))
+    assert strip.sent >= 4

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from domino_table.virtual.faults.catalogue import MS, chosen
-from domino_table.virtual.faults.site import GRID, Site
+from domino_table.virtual.faults.site import AWAKE_US, GRID, Site
 
 PAUSE_MS = (1_000, 9_000)
 """From the end of one fault to the next."""
@@ -17,6 +17,8 @@ SETTLE_MS = 2_500
 RARE = ("power", "cable")
 """Faults that stop everybody: they come so many times less often than the others."""
 RARELY = 4
+DARK_US = 2_000_000
+"""So long the power stays away."""
 
 
 @dataclass
@@ -26,6 +28,7 @@ class Plan:
     Attributes:
         struck: how often each fault struck. told: how often the table showed trouble then. nudged: how many acts had
             to be done again meanwhile.
+        history: each strike as (µs, id, number of the reader, duration in µs).
         trouble: when the rim last showed trouble (µs). nudges: acts done again so far.
     """
 
@@ -34,6 +37,7 @@ class Plan:
     struck: Counter[str] = field(default_factory=Counter)
     told: Counter[str] = field(default_factory=Counter)
     nudged: Counter[str] = field(default_factory=Counter)
+    history: list[tuple[int, str, int, int]] = field(default_factory=list)
     trouble: Callable[[], int] = lambda: -1
     nudges: Callable[[], int] = lambda: 0
 
@@ -50,6 +54,21 @@ class Plan:
             if fault.prepare is not None:
                 self.struck[fault.id] += 1
                 fault.prepare(site)
+
+    def restore_power(self, site: Site) -> None:
+        """The board has lost its power: people hold still, the lights are dark, and two seconds later it is back."""
+        assert site.table is not None
+        assert site.board is not None
+        board, table, world = site.board, site.table, site.table.world
+        world.run_until(board.now)
+        world.hold()
+        table.pin(board.now, table.build.pins["reader_reset"], 0)
+        table.strip(board.now, table.build.pins["rim_data"], bytes(len(table.rim)))
+        site.restarts += 1
+        board.now += DARK_US
+        self.prepare(site)
+        board.start()
+        world.at(board.now + AWAKE_US, world.go_on)
 
     def begin(self) -> None:
         """Let faults strike from now on."""
@@ -72,6 +91,7 @@ class Plan:
         us = rng.randint(shortest, longest) * MS
         began, nudges = site.now(), self.nudges()
         self.struck[fault.id] += 1
+        self.history.append((began, fault.id, reader, us))
         fault.strike(site, reader, us)
 
         def over() -> None:

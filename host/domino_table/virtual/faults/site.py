@@ -30,6 +30,7 @@ class Site:
         rng: the faults' own stream of chance.
         selector: the field as the loop selector finds it. hands: the field as hands that move tiles find it.
         lying: the tiles on the cloth and how they lie.
+        restarts: how often a fault has made the board start again.
         table, board: of a whole table; None where there is only the sensing part of one.
     """
 
@@ -42,6 +43,7 @@ class Site:
     selector: Socket | None = None
     hands: Socket | None = None
     lying: Callable[[], Sequence[tuple[Tile, Pose]]] = tuple
+    restarts: int = 0
     table: VirtualTable | None = None
     board: Board | None = None
 
@@ -90,6 +92,7 @@ class Site:
         assert self.table is not None
         assert self.board is not None
         world = self.table.world
+        self.restarts += 1
         world.hold()
         self.board.hard_reset()
         self.after(AWAKE_US, world.go_on)
