@@ -41,14 +41,8 @@ fonts: setup  ## draw the display's fonts again (needs DejaVu)
 bench: setup  ## the figures the project is held to, as a table and as JSON
 	$(BIN)/python -m bench
 
-soak: setup  ## long runs: 60 matches, perft, 2,000 rounds a game against the naive judge, properties, mutants (hours)
-	$(BIN)/python -m bench simulate power_cuts perft --json out/soak.json
-	for seed in $$(seq 101 140); do $(BIN)/domino-table simulate --players $$((2 + seed % 3)) --seed $$seed --json > out/soak-$$seed.json || exit 1; done
-	for game in $$($(BIN)/python -c 'import sys; sys.path.insert(0, "tests"); from naive import params; print(*sorted(params.GAMES))'); do \
-	  $(BIN)/python -m tests.naive.compare --game $$game --rounds 2000 --seed 1 || exit 1; done
-	$(BIN)/domino-table simulate --level rules --game all --rounds 200000 --deals steered --json > out/rules.json
-	DOMINO_EXAMPLES=20 $(BIN)/python -m pytest -q tests/domino_rules/test_properties.py
-	$(MAKE) mutants
+soak: setup  ## long runs, resumable: 60 matches with faults, perft, naive judge, 200,000 rounds, properties, mutants (hours)
+	$(BIN)/python -m tests.soak
 
 mutants: setup  ## how many faults put into scoring, fish and layouts the tests notice (an hour; bar: 80 %)
 	$(BIN)/python -m tests.mutants
