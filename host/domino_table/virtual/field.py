@@ -43,7 +43,13 @@ class _Placed:
 
 
 class Field:
-    """Tags on and around the table, and the loops under them."""
+    """Tags on and around the table, and the loops under them.
+
+    Attributes:
+        feels_poses: it matters how a tile stands or is held, not only where.
+    """
+
+    feels_poses = False
 
     def __init__(self, loops: Sequence[Loop], tag_distance: float = 28.0) -> None:
         """``loops`` in id order, as :meth:`domino_table.hardware.Build.loops` gives them; the distance is in mm."""

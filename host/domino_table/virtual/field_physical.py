@@ -97,6 +97,8 @@ class PhysicalField(Field):
         noise: factor on the noise of the receivers, 1 in a quiet table.
     """
 
+    feels_poses = True
+
     def __init__(self, build: Build, seed: int = 0, measured: Measured | None = None) -> None:
         """Raises SettingError, naming the file, where the build's section [field] makes no sense."""
         super().__init__(build.loops(), build.data["tile"]["tag_distance"])

@@ -28,6 +28,8 @@ LONG_PRESS_US = 1_100 * MS
 RAISE_US = 120 * MS
 """A hand is raised before it knocks; the pads are known to be still for less than that."""
 KNOCK_GAP_US = 320 * MS
+RIM_STEP, RIM_OUT, RIM_ROW = 58.0, 15.0, 40.0
+"""mm from tile to tile of a hand that stands at the rim, out from the play area, and from row to row."""
 KNOCK_PEAK = 36_000
 KNOCK_SHAKE = 6_000
 """What a knuckle gives on its own pad and on the other three, of 65535."""
@@ -199,8 +201,11 @@ class World:
             slots[slots.index(None)] = tile
         else:
             slots.append(tile)
+        slot = slots.index(tile)
         if self.build.has_racks:
-            self.field.put(self.now, piece.tags, self.rack_pose(seat, slots.index(tile)))
+            self.field.put(self.now, piece.tags, self.rack_pose(seat, slot))
+        elif self.field.feels_poses:
+            self.field.put(self.now, piece.tags, self.rim_pose(seat, slot))
 
     def to_bazaar(self, tile: int) -> None:
         """A tile goes face down to the bazaar, off the grid."""
@@ -213,6 +218,19 @@ class World:
         (x, y), (width, height) = rack["centre"], rack["size"]
         shift = (slot % 12 - 5.5) * self.build.data["tile"]["width"]
         return Pose(x + shift, y, 90) if width > height else Pose(x, y + shift, 0)
+
+    def rim_pose(self, seat: int, slot: int) -> Pose:
+        """How a tile of a hand without a rack stands: on its long edge beside the play area, the first ones in the middle.
+
+        The loops' ends run under it. Where the side is full, more stand in a second row.
+        """
+        area = self.build.data["area"]
+        across, length = (area["width"], area["height"]) if seat % 2 == 0 else (area["height"], area["width"])
+        places = max(1, int(across // RIM_STEP))
+        place, row = slot % places, slot // places
+        along = across / 2 + (place + 1) // 2 * RIM_STEP * (1 if place % 2 else -1)
+        out = length + RIM_OUT + row * RIM_ROW if seat in (0, 3) else -RIM_OUT - row * RIM_ROW
+        return Pose(along, out, 0, tilt=90) if seat % 2 == 0 else Pose(out, along, 90, tilt=90)
 
     # --- controls -----------------------------------------------------------------------------------------------
 

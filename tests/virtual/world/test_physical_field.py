@@ -36,3 +36,40 @@ def test_a_hand_in_a_rack_is_heard_there_alone():
         table.world.to_rack(tile, 2)
     loops = {loop for tile in range(7) for loop, _ in table.field.loops_hearing(table.world.pieces[tile].tags)}
     assert loops == {42}
+
+
+def hands_at_the_rim(kind):
+    build = hardware.load("grid40_mini")
+    table = VirtualTable(build, 1, field_choice.make(build, 1, kind))
+    for tile in range(28):
+        table.world.to_rack(tile, tile % 4)
+    return table
+
+
+def test_hands_without_racks_stand_beside_the_play_area_without_touching_one_another():
+    world = hands_at_the_rim("physical").world
+    for seat in range(4):
+        poses = [world.rim_pose(seat, slot) for slot in range(7)]
+        assert all(not (0 <= pose.x <= 400 and 0 <= pose.y <= 400) for pose in poses)
+        assert all(
+            max(abs(one.x - other.x), abs(one.y - other.y)) >= 40
+            for number, one in enumerate(poses)
+            for other in poses[:number]
+        )
+
+
+def test_the_outermost_loops_hear_some_of_a_hand_that_stands_at_the_rim_and_the_simple_field_hears_none():
+    def heard(table):
+        pieces = table.world.pieces
+        return {loop for piece in pieces for loop, _ in table.field.loops_hearing(piece.tags)}
+
+    found = heard(hands_at_the_rim("physical"))
+    assert {0, 9, 10, 19} <= found
+    assert heard(hands_at_the_rim("simple")) == set()
+
+
+def test_a_tile_taken_from_the_rim_is_heard_there_no_more():
+    table = hands_at_the_rim("physical")
+    for tile in range(28):
+        table.world.lift(tile)
+    assert all(not table.field.loops_hearing(piece.tags) for piece in table.world.pieces)
