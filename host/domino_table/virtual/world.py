@@ -220,7 +220,7 @@ class World:
         return Pose(x + shift, y, 90) if width > height else Pose(x, y + shift, 0)
 
     def rim_pose(self, seat: int, slot: int) -> Pose:
-        """How a tile of a hand without a rack stands: on its long edge beside the play area, the first ones in the middle.
+        """How a tile of a hand without a rack stands: on its long edge beside the play area, from the middle outwards.
 
         The loops' ends run under it. Where the side is full, more stand in a second row.
         """
