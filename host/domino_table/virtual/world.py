@@ -28,6 +28,8 @@ LONG_PRESS_US = 1_100 * MS
 RAISE_US = 120 * MS
 """A hand is raised before it knocks; the pads are known to be still for less than that."""
 KNOCK_GAP_US = 320 * MS
+RACK_ROW, LEANS = 12, 4.0
+"""Tiles that stand side by side in a rack, and mm by which one that leans against them is farther from its loop."""
 RIM_STEP, RIM_OUT, RIM_ROW = 58.0, 15.0, 40.0
 """mm from tile to tile of a hand that stands at the rim, out from the play area, and from row to row."""
 KNOCK_PEAK = 36_000
@@ -213,11 +215,13 @@ class World:
         self.pieces[tile].place, self.pieces[tile].seat = Place.BAZAAR, None
 
     def rack_pose(self, seat: int, slot: int) -> Pose:
-        """How the tile in one slot of a rack stands: side by side, twelve in a row, more behind them."""
+        """How the tile in one slot of a rack stands: side by side, twelve in a row; more lean against two of those."""
         rack = next(rack for rack in self.build.data["racks"] if rack["seat"] == seat)
         (x, y), (width, height) = rack["centre"], rack["size"]
-        shift = (slot % 12 - 5.5) * self.build.data["tile"]["width"]
-        return Pose(x + shift, y, 90) if width > height else Pose(x, y + shift, 0)
+        behind, place = divmod(slot, RACK_ROW)
+        shift = (place - 5.5 + behind / 2) * self.build.data["tile"]["width"]
+        lifted = behind * LEANS
+        return Pose(x + shift, y, 90, height=lifted) if width > height else Pose(x, y + shift, 0, height=lifted)
 
     def rim_pose(self, seat: int, slot: int) -> Pose:
         """How a tile of a hand without a rack stands: on its long edge beside the play area, from the middle outwards.

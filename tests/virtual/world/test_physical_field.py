@@ -73,3 +73,13 @@ def test_a_tile_taken_from_the_rim_is_heard_there_no_more():
     for tile in range(28):
         table.world.lift(tile)
     assert all(not table.field.loops_hearing(piece.tags) for piece in table.world.pieces)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_tile_of_a_long_hand_is_heard_in_its_rack(seed):
+    build = hardware.load("grid40")
+    table = VirtualTable(build, seed, field_choice.make(build, seed, "physical"))
+    for tile in range(18):
+        table.world.to_rack(tile, 1)
+    for tile in range(18):
+        assert 41 in {loop for loop, _ in table.field.loops_hearing(table.world.pieces[tile].tags)}
