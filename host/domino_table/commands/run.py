@@ -14,6 +14,7 @@ from domino_table.physics.setting import SettingError
 from domino_table.virtual import lore
 from domino_table.virtual.board import BoardFailed
 from domino_table.web.app import create_app
+from domino_table.web.arbiter import Arbiter
 from domino_table.web.feed import Feed
 from domino_table.web.salon import Salon, SalonError, Wishes, geometry
 from domino_table.web.serving import AddressInUse, address, ending_cleanly, listen, serve
@@ -46,8 +47,10 @@ def command(port: int, no_browser: bool, **wishes: Any) -> None:
         try:
             listening = listen(port)
             with listening, Salon(Wishes(**wishes)) as salon:
-                app = create_app(Feed(salon.connect), salon.hands, geometry(salon.build))
+                arbiter = Arbiter()
+                app = create_app(Feed(salon.connect), salon.hands, geometry(salon.build), arbiter)
                 click.echo(f"Virtual table {salon.port} (seed {wishes['seed']}); its page is at {address(listening)}")
+                click.echo(arbiter.invitation(address(listening)))
                 click.echo("Ctrl-C stops it.")
                 serve(app, listening, not no_browser)
         except KeyboardInterrupt:

@@ -9,6 +9,7 @@ from domino_table.device.link import LinkClient
 from domino_table.device.port import LinkError
 from domino_table.hardware import HardwareError, load
 from domino_table.web.app import create_app
+from domino_table.web.arbiter import Arbiter
 from domino_table.web.feed import Feed
 from domino_table.web.salon import geometry
 from domino_table.web.serving import AddressInUse, address, ending_cleanly, listen, serve
@@ -27,9 +28,12 @@ def command(port: str | None, build: str, http_port: int, no_browser: bool) -> N
             chosen = choose_port(port)
             LinkClient.open(chosen).close()
             with listen(http_port, "--http-port") as listening:
+                arbiter = Arbiter()
+                app = create_app(Feed(lambda: LinkClient.open(chosen)), None, drawing, arbiter)
                 click.echo(f"The page of {chosen} is at {address(listening)}")
+                click.echo(arbiter.invitation(address(listening)))
                 click.echo("Ctrl-C stops it.")
-                serve(create_app(Feed(lambda: LinkClient.open(chosen)), None, drawing), listening, not no_browser)
+                serve(app, listening, not no_browser)
         except KeyboardInterrupt:
             pass
         except (AddressInUse, HardwareError, LinkError) as error:

@@ -24,6 +24,7 @@ from starlette.templating import Jinja2Templates
 from domino_table.device.port import LinkError
 from domino_table.rulebook.setup import RulebookError
 from domino_table.rulebook.text import rules_of_match
+from domino_table.web.arbiter import Arbiter, Desk
 from domino_table.web.feed import Feed, sse
 from domino_table.web.hands import Hands, HandsError
 
@@ -167,9 +168,13 @@ async def _explain(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, status_code=409)
 
 
-def create_app(feed: Feed, hands: Hands | None, build: dict[str, Any]) -> Starlette:
-    """The application. ``build``: geometry for the drawing (area, seats, rim, bazaar). Starts and stops the feed."""
+def create_app(feed: Feed, hands: Hands | None, build: dict[str, Any], arbiter: Arbiter | None = None) -> Starlette:
+    """The application. ``build``: geometry for the drawing (area, seats, rim, bazaar). Starts and stops the feed.
+
+    arbiter: knows who may correct; without it nobody can be the arbiter.
+    """
     site = Site(feed, hands, build)
+    desk = Desk(feed, arbiter or Arbiter(), _json)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -181,6 +186,8 @@ def create_app(feed: Feed, hands: Hands | None, build: dict[str, Any]) -> Starle
         Route("/", site.page),
         Route("/events", site.events),
         Route("/command", site.command, methods=["POST"]),
+        Route("/arbiter", desk.look),
+        Route("/arbiter", desk.act, methods=["POST"]),
         Route("/rules", site.rules),
         Route("/world", site.world),
         Route("/display.png", site.display),

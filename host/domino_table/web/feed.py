@@ -46,6 +46,7 @@ class Feed:
         self._history: deque[Event] = deque(maxlen=_HISTORY)
         self._latest: dict[str, Event] = {}
         self._lines: list[Event] = []  # of the match on the table
+        self._record: list[dict[str, Any]] = []  # the same lines, with what is hidden
         self._listeners: set[_Listener] = set()
         self._lock = threading.Lock()
         self._commands: deque[_Command] = deque()
@@ -83,6 +84,18 @@ class Feed:
             event = self._latest.get("match")
         line: dict[str, Any] | None = json.loads(event.data) if event else None
         return line
+
+    def record(self) -> list[dict[str, Any]]:
+        """All lines of the match on the table, hidden tiles included: for the arbiter's eyes only."""
+        with self._lock:
+            return list(self._record)
+
+    def lying(self) -> list[str]:
+        """The tiles that lie on the cloth by what the table hears."""
+        with self._lock:
+            event = self._latest.get("state")
+        table = json.loads(event.data)["table"] if event else None
+        return [lying["tile"] for lying in (table or {}).get("cloth") or []]
 
     def listen(self) -> _Listener:
         """A queue of the events from now on; call in the event loop that reads it, and ``close`` it."""
@@ -186,7 +199,10 @@ class Feed:
             self._referee = Referee()
             with self._lock:
                 self._lines.clear()
+                self._record.clear()
             self._tell("match", line)
+        with self._lock:
+            self._record.append(dict(line))
         outs = self._referee.feed(line)
         event = {"line": shown(line, "public"), "outs": [shown(out, "public") for out in outs]}
         self._tell("line", {"n": self._referee.n, **event})

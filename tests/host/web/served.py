@@ -40,6 +40,7 @@ class Served:
         self.banner = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)", self.banner)
         assert found, self.banner
+        self.arbiter = self.process.stdout.readline().partition("#arbiter=")[2].strip()
         assert self.process.stdout.readline() == "Ctrl-C stops it.\n"
         self.url, self.port = found[0], found[1]
         self.events = self.look()

@@ -7,11 +7,11 @@ const REACH = 46; // mm within which a tile dropped near an end is put neatly ag
 const LAID = 2; // mm between two tiles
 const DOUBLE_CLICK = 400; // ms
 
-export async function send(path, body = {}, secret = "") {
+export async function send(path, body = {}, secret = "", more = {}) {
   const response = await fetch(path, {
     method: "POST",
     keepalive: true, // a page that is being closed still leaves its seat
-    headers: { "Content-Type": "application/json", "X-Seat-Secret": secret },
+    headers: { "Content-Type": "application/json", "X-Seat-Secret": secret, ...more },
     body: JSON.stringify(body),
   });
   const answer = await response.json().catch(() => ({}));

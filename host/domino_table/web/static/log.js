@@ -55,7 +55,8 @@ export class Log {
       const name = this.names[verdict.seat ?? line.seat] ?? "";
       found.push([verdict.remedy ? "foul" : "error", breach(verdict.code, name, line.type === "play" ? line.tile : null)]);
     }
-    for (const out of others) {
+    const corrected = line.type === "correct" || line.type === "rule";
+    for (const out of corrected ? lastTotal(others) : others) {
       const told = derived(out, this.names);
       if (told) found.push(["result", told]);
     }
@@ -94,6 +95,9 @@ export class Log {
     return text("undo", { what: struck ? this.accepted(struck) : ref });
   }
 }
+
+// Of all that follows anew from a correction only the last word on the score is told, not every round again.
+const lastTotal = (outs) => outs.filter(({ type }) => type === "round_end" || type === "match_end").slice(-1);
 
 const laid = ({ tile, end, closed }) => tile + (closed ? ` ${text("face_down")}` : end?.startsWith("cut") ? ` ${text("cut")}` : "");
 

@@ -1,5 +1,6 @@
 // The page: follows the table by server-sent events, and on a virtual table the world around it.
 
+import { ArbiterPanel } from "./arbiter.js";
 import { Board, brighten } from "./board.js";
 import { Hands, send } from "./hands.js";
 import { Log, breach, derived } from "./log.js";
@@ -14,6 +15,7 @@ const virtual = document.body.dataset.virtual === "true";
 const board = new Board($("board"), build);
 const log = new Log($("log"));
 const rules = new RulesPanel();
+const arbiter = new ArbiterPanel();
 const hands = new Hands(board, $("rack") ?? document.createElementNS("http://www.w3.org/2000/svg", "svg"), notice);
 
 let table = null; // what the firmware says of itself
@@ -41,6 +43,7 @@ function follow() {
   source.addEventListener("line", (event) => log.add(JSON.parse(event.data)));
   source.addEventListener("state", (event) => {
     ({ table, game } = JSON.parse(event.data));
+    arbiter.changed(game);
     clockBase = (table.clocks ?? []).reduce((sum, ms) => sum + ms, 0);
     clockAt = performance.now();
     if (table.language && table.language !== follow.language) {
@@ -243,6 +246,7 @@ function changeLanguage(name) {
   $("board").setAttribute("aria-label", text("board"));
   log.translate();
   rules.refresh();
+  arbiter.changed(game);
   showLink();
   showTable();
 }
