@@ -115,12 +115,6 @@ class Desk:
         except (LinkError, TimeoutError) as error:
             raise HTTPException(409, str(error) or "the table does not answer: look at its cable") from None
 
-    async def _command(self, name: str, arguments: dict[str, Any]) -> Response:
-        try:
-            return JSONResponse({"result": await self._feed.command(name, arguments)})
-        except (LinkError, TimeoutError) as error:
-            raise HTTPException(409, str(error) or "the table does not answer: look at its cable") from None
-
     async def _send(self, lines: list[Line]) -> None:
         for line in lines:
             answer = await self._ask("line", {"line": line})

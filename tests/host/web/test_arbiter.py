@@ -28,7 +28,7 @@ def table() -> FakeTable:
 
 @pytest.fixture
 def client(table: FakeTable) -> Iterator[TestClient]:
-    feed = Feed(lambda: FakeLink(table))  # type: ignore[arg-type, return-value]
+    feed = Feed(lambda: FakeLink(table))
     app = create_app(feed, None, geometry(load("grid40")), Arbiter("secret"))
     with TestClient(app, base_url="http://localhost") as client:
         deadline = time.monotonic() + 60
@@ -44,14 +44,14 @@ def post(client: TestClient, body: dict[str, Any], **headers: str) -> Any:
 
 def test_nobody_but_the_arbiter_sees_suggestions_or_corrects(client: TestClient, table: FakeTable) -> None:
     for headers in ({}, {"x-arbiter": ""}, {"x-arbiter": "secre"}, {"x-arbiter": "секрет".encode()}):
-        assert client.get("/arbiter", headers=headers).status_code == 403  # type: ignore[arg-type]
+        assert client.get("/arbiter", headers=headers).status_code == 403
     answer = client.post("/arbiter", json={"do": "undo"})
     assert (answer.status_code, table.commands) == (403, [])
     assert "arbiter" in answer.json()["error"]
 
 
 def test_a_site_without_a_token_has_no_arbiter(table: FakeTable) -> None:
-    app = create_app(Feed(lambda: FakeLink(table)), None, geometry(load("grid40")))  # type: ignore[arg-type, return-value]
+    app = create_app(Feed(lambda: FakeLink(table)), None, geometry(load("grid40")))
     with TestClient(app, base_url="http://localhost") as client:
         assert client.get("/arbiter", headers={"x-arbiter": ""}).status_code == 403
 
