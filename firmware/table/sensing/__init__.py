@@ -37,6 +37,15 @@ _MUTE_MS = 3000
 _REST_SWEEPS = 20
 
 
+def _levels():
+    """The level that each loop needs to find tiles, as calibrated; empty if it was not. 255: the loop is dead."""
+    try:
+        with open("/loops.bin", "rb") as file:
+            return file.read()
+    except OSError:
+        return b""
+
+
 class Sensing:
     """The table's sense of touch.
 
@@ -52,10 +61,8 @@ class Sensing:
         self._map = tile_map
         self._counts = counts = (locator.rows, locator.columns)
         self._tiles = tiles = Tiles(locator, tile_map.tiles)
-        self._scanner = scanner = Scanner(grid_reader, loops, guard, counts[0])
-        level = config["radio"]["tx_level"]
-        levels = level, config["radio"].get("low_level", level)
-        self._focus = focus = Focus(scanner, tiles, tile_map, counts, levels, self._note)
+        self._scanner = scanner = Scanner(grid_reader, loops, guard, counts[0], config["radio"], _levels())
+        self._focus = focus = Focus(scanner, tiles, tile_map, counts, self._note)
         self._audit = Audit(scanner, tiles, tile_map, focus, self._note, self._moving, self._lifted)
         self._racks = None
         self._rack_reader = rack_reader

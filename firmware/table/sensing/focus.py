@@ -10,6 +10,8 @@ import time
 
 from table.drivers.pn5180 import ANSWER, NOTHING
 
+from .sweep import HIGH, LOW, STRONGEST
+
 try:
     from micropython import const
 except ImportError:
@@ -29,16 +31,14 @@ _REST_MS = const(100)
 class Focus:
     """Readings of single tiles into ``tiles.now``. All coroutines may raise ReaderError.
 
-    ``levels`` are the drive levels of the first and of the second reading. ``note(uid)`` is told of tags that are met
-    on the way in the selected loop and says whether they are tiles.
+    ``note(uid)`` is told of tags that are met on the way in the selected loop and says whether they are tiles.
     """
 
-    def __init__(self, scanner, tiles, tile_map, counts, levels, note):
+    def __init__(self, scanner, tiles, tile_map, counts, note):
         self._scanner = scanner
         self._tiles = tiles
         self._map = tile_map
         self._counts = counts
-        self._levels = levels
         self._note = note
 
     async def poll(self, tile, half, quiet=None):
@@ -97,28 +97,23 @@ class Focus:
             loops = last[i + axis] | last[i + 2 + axis]
             low[axis] = low[2 + axis] = 0
             while loops:
+                scanner.drive(LOW)
                 scanner.select(axis, loops)
                 loops &= loops - 1
                 for half in (0, 1):
+                    if await self.poll(tile, half):
+                        low[2 * half + axis] |= scanner.bit
+                for half in (0, 1):
                     k = 2 * half + axis
-                    before = last[i + k] & scanner.bit
-                    if await self._at_low(tile, half):
-                        low[k] |= scanner.bit
-                        if not before:
-                            return False
-                    elif before and not (await self.poll(tile, half) or await self.poll(tile, half)):
+                    heard, before = low[k] & scanner.bit, last[i + k] & scanner.bit
+                    if heard and not before:
                         return False
+                    if before and not heard:
+                        scanner.drive(HIGH)
+                        if not (await self.poll(tile, half) or await self.poll(tile, half)):
+                            return False
         now[i : i + 4] = last[i : i + 4]
         return True
-
-    async def _at_low(self, tile, half):
-        """``poll`` at the low level."""
-        reader = self._scanner.reader
-        try:
-            reader.set_level(self._levels[1])
-            return await self.poll(tile, half)
-        finally:
-            reader.set_level(self._levels[0])
 
     async def settle(self, tile):
         """Read a tile that was heard (``now`` says where) until two readings in a row are in one place.
@@ -138,7 +133,7 @@ class Focus:
                 result = HALF
                 break
             while True:
-                if not await self._again(tile):
+                if not await self._driven(self._again(tile)):
                     break
                 if time.ticks_diff(time.ticks_ms(), start) >= _REST_MS:
                     return SETTLED
@@ -146,15 +141,32 @@ class Focus:
         return result
 
     async def _complete(self, tile):
-        """Whether both halves are heard along both axes, or one of them not along one, nor elsewhere along that."""
+        """Whether both halves are heard along both axes, or one of them not along one, nor elsewhere along that.
+
+        A weak tag over a weak loop may be silent at the level at which others are found: the strongest one helps.
+        """
         now, missing = self._tiles.now, self._tiles.missing(tile)
-        for k in missing if len(missing) == 1 else ():
-            rest = (1 << self._counts[k & 1]) - 1
-            while rest and not now[4 * tile + k]:
-                self._scanner.select(k & 1, rest)
-                rest &= rest - 1
-                await self.poll(tile, k >> 1)
-        return len(missing) < 2
+        if missing:
+            await self._driven(self._search(tile, missing))
+        return len([k for k in missing if not now[4 * tile + k]]) < 2
+
+    async def _search(self, tile, missing):
+        """Ask for halves along axes (2 * half + axis) in all loops, first where the other half is heard."""
+        now, i = self._tiles.now, 4 * tile
+        self._scanner.drive(STRONGEST)
+        for k in missing:
+            for rest in (now[i + (k ^ 2)], (1 << self._counts[k & 1]) - 1):
+                while rest and not now[i + k]:
+                    self._scanner.select(k & 1, rest)
+                    rest &= rest - 1
+                    await self.poll(tile, k >> 1)
+
+    async def _driven(self, reading):
+        """Read with changing levels: it ends at the high one."""
+        try:
+            return await reading
+        finally:
+            self._scanner.drive(HIGH)
 
     async def _widen(self, tile, axis):
         """Read the neighbours of the loops of an axis that heard the tile, and theirs, until the outermost are silent.

@@ -227,9 +227,9 @@ def test_lost_answers_lift_no_tile_and_leave_none_in_doubt(monkeypatch: pytest.M
 def test_a_tile_carried_over_the_cloth_is_not_laid(table: FakeTable) -> None:
     table.at_boot_done()
     start = table.clock.now / 1000
-    for step in range(80):
-        table.clock.at(start + 20 * step, lambda x=100 + 7 * step: table.cloth.lay(9, x, 260, 30))
-    table.clock.at(start + 1600, lambda: table.cloth.lift(9))
+    for step in range(62):  # at 0.45 m/s
+        table.clock.at(start + 20 * step, lambda x=100 + 9 * step: table.cloth.lay(9, x, 260, 30))
+    table.clock.at(start + 1240, lambda: table.cloth.lift(9))
     table.run(3000)
     assert not table.kinds(LAID)
 
