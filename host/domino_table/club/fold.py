@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from domino_rules.judge import FOULS
+from domino_rules.judge import FOULS, Judge
 from domino_rules.referee import Referee
 
 Line = dict[str, Any]
@@ -57,15 +57,16 @@ class MatchResult:
 def fold(lines: list[Line]) -> MatchResult:
     """Judge a record, the first line of which is its ``match`` line, as corrected by the arbiter at its end."""
     final = corrected(lines)
-    referee = Referee()
+    remedies = ruled(final)
+    judge = Judge()
     result = MatchResult(final[0] or {})
     on = 0  # rounds begun
-    for line in final:
-        outs = referee.feed(line) if line else referee.feed_text("")
-        if line and line.get("type") == "deal" and outs and outs[0]["ok"]:
+    for n, line in enumerate(final, 1):
+        outs = judge.judge(n, line, remedies.get(n), range(1, n).__contains__) if line else []
+        if line and line.get("type") == "deal" and outs and judge.match and judge.match.phase == "play":
             on = len(result.rounds) + 1
         for out in outs:
-            _take(result, referee.n, max(on, 1), out)
+            _take(result, n, max(on, 1), out)
         if line and isinstance(line.get("t"), int):
             result.duration = max(line["t"], result.duration or 0)
     return result
@@ -79,6 +80,19 @@ def _take(result: MatchResult, n: int, on: int, out: Line) -> None:
         result.end = out
     elif kind == "late" or (kind == "verdict" and out.get("code") in FOULS):
         result.fouls.append(FoulResult(out.get("ref") or n, n, on, out))
+
+
+def ruled(lines: list[Line | None]) -> dict[int, Any]:
+    """The remedies that the arbiter's accepted ``rule`` lines give to lines, by their numbers; the last word counts."""
+    if not any(line and line.get("type") == "rule" for line in lines):
+        return {}
+    referee = Referee()
+    remedies = {}
+    for n, line in enumerate(lines, 1):
+        outs = referee.feed(line) if line else referee.feed_text("")
+        if line and line.get("type") == "rule" and outs[0]["ok"] and line["ref"] < n:
+            remedies[line["ref"]] = line["remedy"]
+    return remedies
 
 
 def corrected(lines: list[Line]) -> list[Line | None]:

@@ -80,3 +80,22 @@ def test_the_last_correction_of_a_line_wins() -> None:
         to = {"type": "pass", "seat": (seat + other) % 4}
         player.feed({"type": "correct", "ref": number, "to": to, "by": "arbiter", "reason": "seat"})
     assert [foul.verdict["seat"] for foul in fold(player.play()).fouls] == [(seat + 3) % 4]
+
+
+def test_a_ruling_is_the_remedy_of_its_foul_and_no_round_counts_twice() -> None:
+    player = broken_off(2)
+    player.feed({"type": "pass", "seat": (player.referee.turn + 1) % 4})
+    struck = len(player.lines)
+    while len(fold(player.lines).rounds) < 3:
+        player.act()
+    plain = fold(player.lines)
+    player.feed({"type": "rule", "ref": struck, "remedy": {"kind": "points", "points": 7}, "by": "arbiter"})
+    result = fold(player.lines)
+    assert [each.line for each in result.rounds] == [each.line for each in plain.rounds]
+    assert [foul.verdict["remedy"] for foul in result.fouls] == [{"kind": "points", "points": 7, "to": "self"}]
+    assert result.accounts == player.referee.match.account_lines()
+    assert result.accounts != plain.accounts
+    player.feed({"type": "rule", "ref": struck, "remedy": {"kind": "annul_hand"}, "by": "arbiter"})
+    annulled = fold(player.lines)
+    assert (annulled.rounds[1].end["reason"], annulled.rounds[1].line) == ("annulled", struck)
+    assert annulled.accounts == player.referee.match.account_lines()
