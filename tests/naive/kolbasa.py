@@ -44,6 +44,8 @@ class Sausage:
         self.misses = 0
         self.stop: Stop | None = None
         self.news: list[dict[str, Any]] = []
+        if self.all_known() and self.no_fit():
+            self.stop = Stop("fish", fisherman=None)  # only doubles may open and there is none
 
     def all_known(self) -> bool:
         """Whether every tile of both rows has been seen."""

@@ -103,7 +103,7 @@ class Match(State):
         self.earned = (0, 0)
         kolbasa = self.game == "kolbasa"
         self.round = Sausage(self.params, own, hands, stock) if kolbasa else Round(self.params, own, hands, stock)
-        return []
+        return self.after(None)
 
     def do_play(self, n: int, line: Line) -> list[Line]:
         """A tile or a compound move."""
