@@ -10,7 +10,7 @@ import click
 from domino_table.device.bundle import BundleError
 from domino_table.hardware import HardwareError
 from domino_table.options import field_options, param_option
-from domino_table.physics.setting import SettingError
+from domino_table.physics.errors import SettingError
 from domino_table.virtual import lore
 from domino_table.virtual.board import BoardFailed
 from domino_table.web.app import create_app

@@ -19,7 +19,7 @@ from rich.table import Table
 from domino_table.device.bundle import BundleError
 from domino_table.hardware import HardwareError
 from domino_table.options import field_options, param_option
-from domino_table.physics.setting import SettingError
+from domino_table.physics.errors import SettingError
 from domino_table.rounds import headless
 from domino_table.virtual import field_choice, lore
 from domino_table.virtual.board import BoardFailed

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from domino_table.physics.wires import OMEGA
+from domino_table.physics.constants import OMEGA
 
 LEVELS: Final = 8
 """How many drive levels a PN5180 has; 0 is the strongest."""

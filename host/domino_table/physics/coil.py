@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from domino_table.physics.wires import MM, MU0, OMEGA, Array
+from domino_table.physics.constants import MM, MU0, OMEGA
+from domino_table.physics.wires import Array
 
 INPUT_PF: Final = (22.3, 23.5, 24.7)
 """Capacitance of the chip between its antenna pads: least, typical, most (SL2S2602 datasheet, characteristics)."""

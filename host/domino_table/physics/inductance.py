@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 
-from domino_table.physics.wires import MM, MU0, Array
+from domino_table.physics.constants import MM, MU0
+from domino_table.physics.wires import Array
 
 
 def self_inductance(width: float, height: float, wire_radius: float) -> float:

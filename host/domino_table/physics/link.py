@@ -7,7 +7,7 @@ from typing import Final
 
 from domino_table.physics.circuit import decibels
 from domino_table.physics.coil import Coil, Parts
-from domino_table.physics.wires import MU0
+from domino_table.physics.constants import MU0
 
 NOISE: Final = 0.001
 """Depth that is just decoded in a quiet table [estimate: 0.1 %]."""

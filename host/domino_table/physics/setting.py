@@ -9,11 +9,8 @@ from typing import Any
 
 from domino_table.physics import coil, link
 from domino_table.physics.circuit import LEVELS
+from domino_table.physics.errors import SettingError as SettingError
 from domino_table.physics.pose import TAG_DEPTH, THICKNESS, Body
-
-
-class SettingError(ValueError):
-    """An entry of a field's settings is unknown, of the wrong kind or out of range; the message names it."""
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from domino_table.physics.constants import MM
 
-CARRIER_HZ: Final = 13.56e6
-OMEGA: Final = 2 * np.pi * CARRIER_HZ
-MU0: Final = 4e-7 * np.pi
-MM: Final = 1e-3
+Array = NDArray[np.float64]
 
 _ON_THE_WIRE: Final = 1e-12
 """mm² of distance under which a point counts as lying on the wire; the field there is set to zero."""

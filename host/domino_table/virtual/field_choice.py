@@ -7,8 +7,6 @@ from typing import Final
 
 from domino_table.hardware import Build
 from domino_table.virtual.field import Field
-from domino_table.virtual.field_measured import load
-from domino_table.virtual.field_physical import PhysicalField
 
 SIMPLE, PHYSICAL = "simple", "physical"
 KINDS: Final = (SIMPLE, PHYSICAL)
@@ -28,4 +26,8 @@ def make(build: Build, seed: int, kind: str = SIMPLE, measured: str | Path | Non
     """
     if kind == SIMPLE:
         return Field(build.loops(), build.data["tile"]["tag_distance"])
+    # Here, not above: NumPy takes as long to load as all other commands take to answer.
+    from domino_table.virtual.field_measured import load
+    from domino_table.virtual.field_physical import PhysicalField
+
     return PhysicalField(build, seed, load(Path(measured), build) if measured else None)

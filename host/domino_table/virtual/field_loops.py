@@ -11,10 +11,11 @@ import numpy as np
 
 from domino_table.hardware import Build, Loop
 from domino_table.physics.circuit import LoopCircuit, currents, level_volts
+from domino_table.physics.constants import OMEGA
 from domino_table.physics.inductance import mutual
 from domino_table.physics.pattern import Pattern, pattern
 from domino_table.physics.setting import Setting
-from domino_table.physics.wires import OMEGA, Array, rectangle
+from domino_table.physics.wires import Array, rectangle
 
 _WORST_PLACE: Final = 20.0
 """mm off its middle line up to which a loop must read a tag: half the pitch of a grid; a rack's tags are nearer."""

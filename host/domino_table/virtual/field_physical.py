@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from domino_table.hardware import Build
 from domino_table.physics import clock, coil, pose
 from domino_table.physics.circuit import decibels
+from domino_table.physics.constants import MU0, OMEGA
 from domino_table.physics.disc import mean_field
 from domino_table.physics.setting import Setting, read
-from domino_table.physics.wires import MU0, OMEGA, Array
+from domino_table.physics.wires import Array
 from domino_table.virtual.chips.slix2 import Tag
 from domino_table.virtual.field import Field
 from domino_table.virtual.field_air import PhysicalPort

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from domino_table.physics.constants import MM, MU0
 from domino_table.physics.disc import mean_field
 from domino_table.physics.inductance import mutual, self_inductance
-from domino_table.physics.wires import MM, MU0, field, polygon, rectangle
+from domino_table.physics.wires import field, polygon, rectangle
 
 
 def flux(corners: np.ndarray, left: float, top: float, right: float, bottom: float, z: float, fine: float) -> float:

@@ -7,10 +7,10 @@ from statistics import pstdev
 import numpy as np
 import pytest
 from domino_table.physics import circuit, clock, coil, link
+from domino_table.physics.constants import OMEGA
 from domino_table.physics.inductance import self_inductance
 from domino_table.physics.pattern import pattern
 from domino_table.physics.setting import Setting
-from domino_table.physics.wires import OMEGA
 
 FLAT = np.array([(0.0, 0.0, 1.0), (0.0, 0.0, 1.0)])
 
