@@ -29,3 +29,22 @@ def put_back():
         parent = sys.modules.get(parent)
         if hasattr(parent, name):
             delattr(parent, name)
+
+
+def seldom(function):
+    """Mark a function that need not be in memory all the time, because nothing urgent waits for it.
+
+    On a board it lies in a file of its own (``domino_table.device.aside``): a call reads it from there, some 10 ms.
+    """
+    return function
+
+
+def aside(name):
+    """Some seldom functions, loaded from their module for one of them and already forgotten: they stay while that runs.
+
+    Calls of it stand in place of those functions on a board, and nowhere else.
+    """
+    gc.collect()
+    module = __import__(name)
+    sys.modules.pop(name)
+    return module.aside

@@ -15,7 +15,7 @@ from table import journal as records
 from table.events import RECOVERED, TROUBLE
 from table.journal import Journal
 from table.link.server import Server
-from table.once import forget
+from table.once import forget, seldom
 from table.referee import TableReferee
 
 _CHECK_MS = 1000
@@ -33,6 +33,7 @@ class App:
     the tile map is missing or damaged.
     """
 
+    @seldom
     def __init__(self, config):
         from table import setup
         from table.panel.build import build as build_panel
@@ -71,11 +72,13 @@ class App:
 
     # What the link asks for
 
+    @seldom
     def _snapshot(self):
         from table.referee.snapshot import snapshot  # stays, once a PC has asked: it will ask often
 
         return snapshot(self.referee, self.sensing.on_cloth())
 
+    @seldom
     def _command(self, name, arguments):
         from table.referee.commands import command
 
@@ -84,6 +87,7 @@ class App:
         finally:
             forget("table.referee.commands")
 
+    @seldom
     def _stats(self):
         return {
             "uptime": time.ticks_ms() // 1000,
@@ -107,6 +111,7 @@ class App:
         elif kind == "language":
             self._keep_language(*news)
 
+    @seldom
     def _keep_language(self, name):
         """The next start speaks it too (``table.config`` reads it); where the flash is full, only until then."""
         try:
@@ -115,6 +120,7 @@ class App:
         except OSError:
             pass
 
+    @seldom
     def _journal_trouble(self, code, detail):
         if self.referee is None:
             return
@@ -126,6 +132,7 @@ class App:
 
     # Start
 
+    @seldom
     def start(self):
         """Go on with the match of the journal, or begin the one of the configuration. Blocks for the replay."""
         from table.referee import begin
@@ -139,6 +146,7 @@ class App:
         cause = "%d %d" % (machine.reset_cause(), self.journal.boots)
         self.journal.append(records.BOOT, cause.encode())
 
+    @seldom
     def _lines(self, poses):
         for _, kind, payload in self.journal.replay():
             if kind == records.LINE:
@@ -181,6 +189,7 @@ class App:
             failed_at = now
             await asyncio.sleep_ms(pause)
 
+    @seldom
     def report(self, task, error):
         """Journal an exception of a task with its trace (again only if it differs from the task's last) and show it."""
         text = io.StringIO()
@@ -205,6 +214,7 @@ class App:
             alive = alive and missed < _STUCK
         return alive
 
+    @seldom
     def close(self):
         """Leave the board to the prompt: the journal is complete, the watchdog is fed by a timer from now on."""
         self.journal.flush()

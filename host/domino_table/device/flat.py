@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator
 from domino_table.device.inline import Edit, edited, module_name, source_of, span
 
 _IN_TRACE = re.compile(r'(?<=File ")\w+(?=")')
+_ASIDE = re.compile(r"_\d+$")
+"""What the name of a module has more where functions of it were set aside (``domino_table.device.aside``)."""
 _TAKE = "domino_rules."
 """What ``domino_rules.shelf.take`` puts before the name it is given."""
 
@@ -46,7 +48,7 @@ class Flat:
     def plain(self, trace: str) -> str:
         """A traceback of the board with the modules' names as in the sources."""
         back = {flat: dotted for dotted, flat in self._names.items() if dotted[-1] != "."}
-        return _IN_TRACE.sub(lambda found: back.get(found[0], found[0]), trace)
+        return _IN_TRACE.sub(lambda found: back.get(found[0]) or back.get(_ASIDE.sub("", found[0]), found[0]), trace)
 
     def _edits(self, tree: ast.AST, path: str) -> Iterator[Edit]:
         for node in ast.walk(tree):

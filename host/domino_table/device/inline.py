@@ -99,7 +99,11 @@ def _named_elsewhere(sources: Mapping[str, str]) -> set[str]:
     """Names that some module takes from another, as an attribute, an import or a string."""
     names: set[str] = set()
     for path, text in sources.items():
-        for node in ast.walk(ast.parse(text, path)):
+        tree = ast.parse(text, path)
+        prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if id(node) in prose:
+                continue
             if isinstance(node, ast.Attribute):
                 names.add(node.attr)
             elif isinstance(node, ast.alias):

@@ -27,12 +27,22 @@ def ordered(text: str) -> str:
     tables become names: they go on into what is made of the tables.
     """
     tree = ast.parse(text)
-    count = Counter(name for name in _functions_names(tree, frozenset(), False) if not name.startswith("__"))
+    numbers = set(_numbers(tree))
+    names = [name for name in _functions_names(tree, frozenset(), False) if name not in numbers]
+    count = Counter(name for name in names if not name.startswith("__"))
     often = [name for name, _ in sorted(count.items(), key=lambda item: (-item[1], item[0]))]
     many = len(often) > _FIRST
     chosen = [name for at, name in enumerate(often) if many and (at < _FIRST or len(name) > _INTERNED)]
     chosen += sorted({key for key in _keys(tree) if len(key) > _INTERNED} - {*chosen})
     return f"{_NEVER}.{'.'.join(chosen)}\n{text}" if chosen else text
+
+
+def _numbers(tree: ast.Module) -> Iterator[str]:
+    """Names for which the compiler writes a number."""
+    for node in tree.body:
+        value = node.value if isinstance(node, ast.Assign) else None
+        if isinstance(node, ast.Assign) and isinstance(value, ast.Call) and ast.unparse(value.func) == "const":
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
 
 
 def _keys(tree: ast.Module) -> Iterator[str]:

@@ -19,10 +19,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeGuard
 
+from domino_table.device.spaces import alike
+
 _PRIVATE = re.compile(r"_[A-Za-z]\w*")
 _SHORT = 2  # letters of a public name that the interpreter does not have
 _IN_TRACE = re.compile(r'(File "([\w.]+)", line \d+, in )(\w+)')
-_CONST = re.compile(r"(_\w+) = const\(")
+_CONST = re.compile(r"(\w+) = const\(")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _Edit = tuple[int, int, str, str]
 """Line, column (in bytes), old name, new name."""
@@ -41,18 +43,14 @@ class Names:
         self._modules = {path: _Module(path, text) for path, text in sources.items()}
         self._keywords = set[str]().union(*(module.keywords for module in self._modules.values()))
         self._taken = set[str]().union(*(module.names for module in self._modules.values()))
-        unused = [name for name in free if name not in self._taken]
-        new = [*unused, *self._letters({*kept, *free})]
-        public = self._public_names(new, {*kept, *free})
-        self._pool = new[len(public) :]
-        self._short = self._private_names()
-        for table in self._short.values():
-            table.update(public)
+        self._kept = {*kept, *free}
+        new = [*(name for name in free if name not in self._taken), *self._letters()]
+        self._short = alike(self._owned(), {path: module.tree for path, module in self._modules.items()}, new)
         self.paths = list(sources)
 
     def shrunk(self, path: str) -> str:
         """The text of a module with its short names."""
-        module, short = self._modules[path], self._short[path]
+        module, short = self._modules[path], self._short
         text = _edited(module.text, module.parameter_edits(self._keywords))
         edits: list[_Edit] = []
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
@@ -66,65 +64,32 @@ class Names:
 
         def known(found: re.Match[str]) -> str:
             path = found[2].replace(".", "/")
-            short = self._short.get(f"{path}.py") or self._short.get(f"{path}/__init__.py") or {}
-            back = {new: old for old, new in short.items()}
+            module = self._modules.get(f"{path}.py") or self._modules.get(f"{path}/__init__.py")
+            back = {self._short.get(name, name): name for name in (module.functions if module else ())}
             return found[1] + back.get(found[3], found[3])
 
         return _IN_TRACE.sub(known, trace)
 
-    def _private_names(self) -> dict[str, dict[str, str]]:
-        """For each path: old name -> new name. Modules that see each other's private names share one table."""
-        said = self._said()
-        result: dict[str, dict[str, str]] = {}
-        for group in self._groups():
-            modules = [self._modules[path] for path in group]
-            owned = set[str]().union(*(module.defined for module in modules)) - said
-            owned -= set[str]().union(*(module.constant_names() for module in modules))
-            count = Counter(name for module in modules for name in module.tokens if name in owned)
-            table = dict(zip(sorted(owned, key=lambda name: (-count[name], name)), self._pool, strict=False))
-            result.update((path, dict(table)) for path in group)
-        return result
-
-    def _public_names(self, new: Sequence[str], kept: set[str]) -> dict[str, str]:
-        """Old name -> new name, the same in all modules: functions, methods and attributes that only they know."""
+    def _owned(self) -> list[str]:
+        """Names that only these modules know, most of all those that are longest and used most often."""
+        modules = self._modules.values()
+        said = set[str]().union(*(module.words for module in modules))
         parts = {part for path in self._modules for part in path.removesuffix(".py").split("/")}
-        errors = set[str]().union(*(module.errors for module in self._modules.values()))
-        owned = set[str]().union(*(module.public for module in self._modules.values()))
-        owned -= self._said() | parts | errors | kept | self._keywords
-        longest = sorted((name for name in owned if len(name) > _SHORT), key=lambda name: (-len(name), name))
-        return dict(zip(longest, new, strict=False))
+        private, public, stay = set[str](), set[str](), said | self._kept | self._keywords | parts
+        for module in modules:
+            private |= module.defined
+            public |= module.public
+            stay |= module.constant_names() | module.errors
+        count = Counter(name for module in modules for name in module.tokens)
+        longer = {name for name in public if len(name) > _SHORT} | private
+        return sorted(longer - stay, key=lambda name: (-count[name] * len(name), name))
 
-    def _letters(self, kept: set[str]) -> Iterator[str]:
+    def _letters(self) -> Iterator[str]:
         """Short names that mean nothing yet."""
         for letters in itertools.product(string.ascii_letters, repeat=_SHORT):
             name = "".join(letters)
-            if name not in self._taken | kept and not keyword.iskeyword(name):
+            if name not in self._taken | self._kept and not keyword.iskeyword(name):
                 yield name
-
-    def _said(self) -> set[str]:
-        return set[str]().union(*(module.words for module in self._modules.values()))
-
-    def _groups(self) -> list[list[str]]:
-        """Modules in sets: one uses a private name of another's object, or inherits from its class."""
-        leader = {path: path for path in self._modules}
-
-        def lead(path: str) -> str:
-            while leader[path] != path:
-                path = leader[path]
-            return path
-
-        for path, module in self._modules.items():
-            folder = path.rpartition("/")[0]
-            near = [there for other, there in self._modules.items() if other.rpartition("/")[0] == folder]
-            strange = module.foreign - set[str]().union(*(there.defined for there in near))
-            for other, there in self._modules.items():
-                seen = (module.foreign if there in near else strange) & there.defined
-                if seen or module.bases & there.classes:
-                    leader[lead(other)] = lead(path)
-        groups: dict[str, list[str]] = {}
-        for path in sorted(self._modules):
-            groups.setdefault(lead(path), []).append(path)
-        return list(groups.values())
 
 
 def defined(text: str) -> set[str]:
@@ -146,10 +111,8 @@ class _Module:
         self.names = set(self.tokens)
         self.defined: set[str] = set()
         self.public: set[str] = set()
-        self.classes: set[str] = set()
+        self.functions: set[str] = set()
         self.errors: set[str] = set()  # a trace says their names
-        self.bases: set[str] = set()
-        self.foreign: set[str] = set()
         self.words: set[str] = set()
         self.keywords: set[str] = set()
         for body in [self.tree.body, *(node.body for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef))]:
@@ -162,23 +125,17 @@ class _Module:
     def _learn(self, node: ast.AST) -> None:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             self._define(node.name)
-        if isinstance(node, ast.ClassDef):
-            self.classes.add(node.name)
-            bases = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
-            self.bases.update(bases)
-            if any(base.endswith(("Exception", "Error")) for base in bases):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            self.functions.add(node.name)
+        elif isinstance(node, ast.ClassDef):
+            if any(ast.unparse(base).endswith(("Exception", "Error")) for base in node.bases):
                 self.errors.add(node.name)
         elif isinstance(node, ast.Attribute):
             own = isinstance(node.value, ast.Name) and node.value.id == "self"
             if isinstance(node.ctx, ast.Store) and own:
                 self._define(node.attr)
-            elif not own and _PRIVATE.fullmatch(node.attr):
-                self.foreign.add(node.attr)
         elif _is_stored(node) and _PRIVATE.fullmatch(node.id):
             self._define(node.id)
-        elif isinstance(node, ast.alias):
-            if _PRIVATE.fullmatch(node.name):
-                self.foreign.add(node.name)
         elif isinstance(node, ast.arg) and _PRIVATE.fullmatch(node.arg):
             self._define(node.arg)
         elif isinstance(node, ast.keyword) and node.arg:
