@@ -233,10 +233,21 @@ def test_tags_of_a_real_set_differ_by_what_their_parts_allow(build):
 def test_calibrating_finds_which_tags_hear_better(build):
     build.data["field"] |= {"spread": 1}
     field, tiles = PhysicalField(build, 2), make_set(2)
-    (path, found), *rest = field.calibration(tiles).items()
-    assert (path, len(found), rest) == ("/offsets.bin", 56, [])
+    found = field.calibration(tiles)["/offsets.bin"]
+    assert len(found) == 56
     middle = coil.threshold(field.setting.coil, coil.TYPICAL)
     for code, byte in enumerate(found):
         needs = coil.threshold(field.setting.coil, field.radio(tiles[code // 2].tags[code % 2]).parts)
         better = (byte - 256 if byte > 127 else byte) / 4
         assert better == pytest.approx(decibels(middle / needs), abs=2.5)
+
+
+def test_calibrating_finds_how_strongly_each_loop_has_to_be_driven(build):
+    build.data["field"] |= {"trim_error": 0.08, "bus_uh": 0.4}
+    field = PhysicalField(build, 2)
+    field.loop_set.mux.stuck_off = frozenset((3,))
+    levels = field.calibration([])["/loops.bin"]
+    assert len(levels) == 44
+    assert levels[3] == 255
+    weak, strong = (pick(range(4, 40), key=lambda n: field.loop_set.circuits[n].share) for pick in (min, max))
+    assert levels[weak] < 3 <= levels[strong] < 255
