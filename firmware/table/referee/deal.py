@@ -17,6 +17,8 @@ except ImportError:
 
 _STABLE = const(2000)  # ms without a change until a complete deal counts as done
 _FIRST_MS = const(1500)  # without racks: how long a single tile must lie to open a round
+_FEW = const(3)  # without racks: more tiles than this on the cloth are being mixed or shown, not played
+_DUMB = const(10000)  # ms without a change until a tile that is heard nowhere counts as one with dead tags
 _GIVEN_UP = const(4000)  # ms without a change until a wrong count counts as the deal, once a tile is laid
 
 
@@ -35,6 +37,7 @@ class DealWatch:
         self._since = 0  # ticks when they last changed
         self._complete = None  # hands, once they all had the right number
         self._refused = None
+        self._mixed = False  # more than a few tiles have lain on the cloth since it was empty
 
     def look(self, now):
         """Look at racks and cloth; where the deal is done, or evidently wrong, feed it. now: ticks."""
@@ -44,8 +47,10 @@ class DealWatch:
             racks = [referee.sensing.rack(seat) for seat in range(self._seats)]
             hands = self._poll(now, racks, cloth, referee.acts.laid())
         else:
-            alone = len(cloth) == 1 and time.ticks_diff(now, referee.moved_at) >= _FIRST_MS
-            hands = [self._size] * self._seats if alone else None
+            self._mixed = bool(cloth) and (self._mixed or len(cloth) > _FEW)
+            few = 0 < len(cloth) <= 2 and not self._mixed  # the second may have followed at once
+            first = few and time.ticks_diff(now, referee.moved_at) >= _FIRST_MS
+            hands = [self._size] * self._seats if first else None
         if hands:
             self._feed(hands)
 
@@ -86,15 +91,31 @@ class DealWatch:
         quiet = time.ticks_diff(now, self._since)
         if not cloth:
             if not self._right(racks):
-                return None
+                return self._with_the_dumb(racks) if quiet >= _DUMB else None
             self._complete = racks
             return self._offer(racks) if quiet >= _STABLE else None
         started = self._started(racks, cloth, laid)
         if started and self._right(started):
             return self._offer(started)
         if started and quiet >= _GIVEN_UP:
-            return self._offer(started)
+            return self._with_the_dumb(started) or self._offer(started)
         return None
+
+    def _with_the_dumb(self, hands):
+        """The hands with the one tile that nobody hears, where all are dealt and one is missing: who lacks one has it.
+
+        It is played with the keys under the display. Where tiles stay in the bazaar nobody can tell which it is.
+        """
+        count = len(self._referee.record.tiles.low)
+        heard = sum([1 << tile for hand in hands for tile in hand])
+        dumb = [tile for tile in range(count) if not heard >> tile & 1]
+        if self._seats * self._size != count or len(dumb) != 1:
+            return None
+        whole = [hand if len(hand) == self._size else sorted(hand + dumb) for hand in hands]
+        if not self._right(whole):
+            return None
+        self._referee.mute_tile()
+        return self._offer(whole)
 
     def _started(self, racks, cloth, laid):
         """The hands if the tiles on the cloth are first plays from them, else None (tiles are still being mixed)."""

@@ -159,6 +159,8 @@ class TableReferee(Feed):
         if phase != self.phase:
             if self.phase == "play" and phase != "maintenance":
                 self.forget_round()
+                if "mute" in self.trouble:
+                    self._on_recovered(0, "mute")
                 self.sensing.release_all()
                 self.cleared = False
             if self.phase == "deal":
@@ -340,6 +342,11 @@ class TableReferee(Feed):
     def _on_recovered(self, t, code):
         self.trouble.pop(code, None)
         self.tell("recovered", code)
+
+    def mute_tile(self):
+        """One tile of this deal is heard nowhere: it has to be played with the keys."""
+        if "mute" not in self.trouble:
+            self._on_trouble(0, "mute", None)
 
     # Verdicts
 

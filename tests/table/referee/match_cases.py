@@ -46,7 +46,7 @@ def test_a_rack_with_a_missing_tile_is_no_deal():
     table = Tabletop()
     table.wait(300)
     table.deal(FOUR[0], FOUR[1], FOUR[2], "1-6 0-0 0-5 0-6 2-4 3-4")
-    table.wait(10000)
+    table.wait(6000)
     assert table.lines() == ["match"]
 
 

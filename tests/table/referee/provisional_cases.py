@@ -1,6 +1,6 @@
 """What is provisional: questions and their answers, what is taken back, tiles that nobody hears, an arbiter's lines."""
 
-from match_cases import table_of_four, table_of_two
+from match_cases import FOUR, play_out, table_of_four, table_of_two
 from table import events
 from table.referee import commands
 from tabletop import Tabletop, tile
@@ -308,6 +308,58 @@ def test_the_choice_is_over_when_the_table_has_heard_the_tile():
     assert four.lines()[3:] == ["play 1 0-1 R"]
     assert four.told("choice")[-1][0] is None
     assert four.referee.choice is None
+
+
+def test_a_tile_with_dead_tags_belongs_to_whoever_lacks_one_and_is_no_misdeal():
+    table = Tabletop()
+    table.wait(300)
+    table.deal(FOUR[0], FOUR[1], FOUR[2], FOUR[3].replace("0-5 ", ""))
+    table.wait(6000)
+    assert table.lines() == ["match"]  # somebody may still have it in his hand
+    table.wait(4000)
+    assert table.lines() == ["match", "deal"]
+    assert table.referee.record.holder(tile("0-5")) == 3
+    assert list(table.referee.trouble) == ["mute"]
+    assert table.fouls == []
+
+
+def test_the_first_tile_laid_beside_a_dead_one_in_a_rack_begins_the_round():
+    table = Tabletop()
+    table.wait(300)
+    table.deal(FOUR[0], FOUR[1], FOUR[2], FOUR[3].replace("0-5 ", ""))
+    table.lay("1-1", 400, 400, 90, source=0)
+    table.wait(4500)
+    assert table.lines() == ["match", "deal", "play 0 1-1"]
+    assert table.fouls == []
+    play_out(table)
+    assert table.referee.trouble == {}
+
+
+def test_two_missing_tiles_are_no_deal():
+    table = Tabletop()
+    table.wait(300)
+    table.deal(FOUR[0], FOUR[1], FOUR[2].replace("1-5 ", ""), FOUR[3].replace("0-5 ", ""))
+    table.wait(15000)
+    assert table.lines() == ["match"]
+
+
+def test_without_racks_the_last_tiles_of_those_that_were_mixed_open_no_round():
+    table = Tabletop(players=2, config={"racks": []})
+    table.wait(300)
+    for number, name in enumerate(("0-0", "2-3", "4-4", "1-5", "6-6")):
+        table.lay(name, 200 + 60 * number, 300)
+    table.wait(1000)
+    for name in ("0-0", "2-3", "4-4", "1-5"):
+        table.lift(name)
+        table.wait(300)
+    table.wait(5000)
+    assert table.lines() == ["match"]
+    table.lift("6-6")
+    table.wait(500)
+    table.lay("1-1", 400, 400, 90)
+    table.lay("1-4", 442, 400, 0)  # the next at once
+    table.wait(2500)
+    assert table.lines()[1:3] == ["deal", "ask"]
 
 
 # An arbiter's lines

@@ -399,6 +399,30 @@ def test_a_tile_with_dead_tags_is_played_with_two_presses_and_the_line_goes_on_b
     assert four.stands()[3:] == ["play 3 0-5 R", "play 0 5-6 R"]
 
 
+def test_a_tile_that_was_dead_before_the_deal_is_played_all_the_same(tmp_path: Path) -> None:
+    with Stage(tmp_path) as stage:
+        for seat, hand in enumerate(FOUR):
+            for name in hand.split():
+                stage.rack(name, seat)
+        stage.silence("0-1")
+        stage.until(lambda: stage.eyes.turn == 0, 40)
+        stage.play("1-1", 400, 400, 90)
+        stage.lay("0-1", 442, 400, 180)
+        stage.silence("0-1")
+        stage.wait(1)
+        stage.press("ok")
+        stage.wait(3)
+        stage.press("right")  # the double has two sides
+        stage.wait(1)
+        stage.press("ok")
+        stage.until(lambda: len(stage.stands()) == 2)
+        assert stage.stands() == ["play 0 1-1", "play 1 0-1 R"]
+        stage.play("1-5", 358, 400, 180)
+        stage.play("0-5", 498, 400, 0)
+        assert stage.stands()[2:] == ["play 2 1-5 L", "play 3 0-5 R"]
+        assert not any(word in " ".join(stage.lines()) for word in ("misdeal", "wrong"))
+
+
 # --- which end: complaints 13 and 14 ---------------------------------------------------------------------------------
 
 
