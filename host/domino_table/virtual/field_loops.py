@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import median
 from typing import Final
 
 import numpy as np
 
 from domino_table.hardware import Build, Loop
-from domino_table.physics.circuit import LoopCircuit, currents, level_volts
+from domino_table.physics.circuit import LEVELS, LoopCircuit, currents, decibels, level_volts
 from domino_table.physics.constants import OMEGA
 from domino_table.physics.inductance import mutual
 from domino_table.physics.pattern import Pattern, pattern
@@ -19,6 +20,10 @@ from domino_table.physics.wires import Array, rectangle
 
 _WORST_PLACE: Final = 20.0
 """mm off its middle line up to which a loop must read a tag: half the pitch of a grid; a rack's tags are nearer."""
+
+_NEAR_ENOUGH: Final = 0.2
+"""dB by which another drive level has to be better."""
+_DEAD: Final = 255
 
 
 @dataclass
@@ -80,6 +85,17 @@ class LoopSet:
             strongest = self._measured[number]
             return strongest * level_volts(level, supply) / level_volts(0, supply)
         return self.patterns[number].current(level) * self.circuits[number].share / self._typical[number]
+
+    def calibrated(self, level: int) -> list[int]:
+        """Per loop the drive level that brings it nearest to the middle loop of its kind at ``level``; 255: dead."""
+        found = []
+        for number, loop in enumerate(self.loops):
+            alike = [n for n, other in enumerate(self.loops) if other.kind == loop.kind]
+            wanted = median(self.ampere(n, level) for n in alike)
+            gaps = [abs(decibels(self.ampere(number, each) / wanted)) for each in range(LEVELS)]
+            near = level if gaps[level] <= min(gaps) + _NEAR_ENOUGH else gaps.index(min(gaps))
+            found.append(_DEAD if number in self.mux.stuck_off else near)
+        return found
 
     def driven(self, connected: frozenset[int], of: frozenset[int], level: int) -> list[tuple[int, float]]:
         """Loops of one reader (its own ``of``) that carry current, as (id, A rms): the connected and the leaky ones."""

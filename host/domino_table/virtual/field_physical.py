@@ -15,7 +15,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from domino_table.device.thresholds import Loads
 from domino_table.hardware import Build
 from domino_table.physics import clock, coil, pose
 from domino_table.physics.circuit import decibels
@@ -24,7 +23,7 @@ from domino_table.physics.disc import mean_field
 from domino_table.physics.setting import Setting, read
 from domino_table.physics.wires import Array
 from domino_table.virtual.chips.slix2 import Tag
-from domino_table.virtual.field import AGC_OPEN, Field
+from domino_table.virtual.field import Field
 from domino_table.virtual.field_air import PhysicalPort
 from domino_table.virtual.field_loops import LoopSet
 from domino_table.virtual.field_measured import Measured
@@ -230,14 +229,10 @@ class PhysicalField(Field):
         for tag in (tag for tile in tiles for tag in tile.tags):
             better = decibels(middle / coil.threshold(self._coil, self.radio(tag).parts)) + rng.gauss(0, _FOUND_WITHIN)
             found.append(max(-127, min(127, round(4 * better))))
-        return {"/offsets.bin": struct.pack(f"{len(found)}b", *found), "/loops.bin": bytes(self._loop_levels())}
-
-    def _loop_levels(self) -> list[int]:
-        mux, loops = self.loop_set.mux, self.loop_set.loops
-        agc = [round(AGC_OPEN * self.loop_set.load(mux.connected((loop.id,)), {})) for loop in loops]
-        open_ = round(AGC_OPEN * self.loop_set.load(mux.connected(()), {}))
-        grid = sum(loop.kind != "rack" for loop in loops)
-        return Loads.of(agc, [open_, open_], grid).levels(self._level, self.setting.supply)
+        return {
+            "/offsets.bin": struct.pack(f"{len(found)}b", *found),
+            "/loops.bin": bytes(self.loop_set.calibrated(self._level)),
+        }
 
     def shine(self, t: int, until: int) -> None:
         """The lights get data up to ``until``: their edges disturb the receivers."""
