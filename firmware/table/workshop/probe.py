@@ -12,8 +12,7 @@ def begin(stand, loop):
     """
     stand.select(loop)
     stand.set_level(None)
-    stand.reader.inventory()
-    stand.reader.check()  # a bus without a chip answers something, but not what was written to it
+    stand.check()
     stand.wake()
 
 

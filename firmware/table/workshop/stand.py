@@ -29,7 +29,7 @@ class Stand:
 
     Attributes:
         grid: loops under the cloth, which come first. count: all loops, rows, columns, then racks.
-        reader: the one behind the selected loop; its field is on. loop: the selected one.
+        reader: the one behind the selected loop; its field is on. switched: whether there is a selector.
     """
 
     def __init__(self, config):
@@ -47,31 +47,43 @@ class Stand:
         chosen = [Pin(pins[name + "_nss"], Pin.OUT, value=1) for name in names]  # nobody else listens from now on
         for name, nss in zip(names, chosen):
             self._readers.append(Pn5180(spi, nss, Pin(pins[name + "_busy"], Pin.IN), reset, None, self.level))
-        self.reader, self.loop = self._readers[0], None
-        self._loops = None
-        if config["loops"]["chips"]:
+        self.reader, self._loops = self._readers[0], None
+        self.switched = bool(config["loops"]["chips"])
+        if self.switched:
             latch = Pin(pins["loops_latch"], Pin.OUT, value=0)
             enable = Pin(pins["loops_enable"], Pin.OUT, value=1)
             self._loops = Loops(bus(config, "panel"), latch, enable, config["loops"])
 
     def select(self, loop):
-        """Switch to a loop by its number and wait until its tags are awake; None: to no loop at all.
+        """Switch to a loop by its number and wait until its tags are awake.
 
         Blocks up to 15 ms. Raises ReaderError, ValueError for a loop that is not there.
         """
-        if loop is not None and not 0 <= loop < self.count:
+        if not 0 <= loop < self.count:
             raise ValueError("loop")
-        reader = self._readers[0 if loop is None or loop < self.grid else 1]
+        reader = self._readers[0 if loop < self.grid else 1]
         if reader is not self.reader:
             self.reader.field(False)
-        self.reader, self.loop = reader, loop
+        self.reader = reader
         reader.prepare()
         reader.field(True)
-        if self._loops is not None and loop is None:
-            self._loops.off()
-        elif self._loops is not None:
+        if self.switched:
             self._loops.select(loop)
+        reader.prepare()  # the field was switched on since
         time.sleep_us(self._guard_us)
+
+    def off(self):
+        """Switch to no loop at all; the field of the reader stays on."""
+        self._loops.off()
+        time.sleep_us(self._guard_us)
+
+    def check(self):
+        """Ask something and see whether the reader does what it is told: raises ReaderError if not.
+
+        A bus without a chip answers something, but not what was written to it.
+        """
+        self.reader.inventory()
+        self.reader.check()
 
     def set_level(self, level):
         """The drive level of the reader behind the selected loop (``Pn5180.set_level``) until ``set_level(None)``."""

@@ -6,7 +6,7 @@ call goes on from there with any PC.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +29,7 @@ class EnrollError(WorkshopError):
 
 @dataclass(frozen=True)
 class Seen:
-    """A tag on the cloth: its UID as printed, DSFID, and numbers of the rows and columns that hear it."""
+    """A tag on the cloth: its UID as printed, DSFID, and numbers of the rows and columns that hear it best."""
 
     uid: str
     dsfid: int
@@ -37,9 +37,11 @@ class Seen:
     columns: tuple[int, ...]
 
     @classmethod
-    def of(cls, uid: str, told: list[int]) -> Seen:
-        """From what ``where`` of the board's tools tells of a tag."""
-        return cls(uid.upper(), told[0], _bits(told[1]), _bits(told[2]))
+    def of(cls, uid: str, told: list[int], rows: int) -> Seen:
+        """From what ``where`` of the board's tools tells of a tag; ``rows``: how many there are."""
+        loops = list(zip(told[1::2], told[2::2], strict=True))
+        best = [_best([each for each in loops if (each[0] < rows) == is_row]) for is_row in (True, False)]
+        return cls(uid.upper(), told[0], best[0], tuple(loop - rows for loop in best[1]))
 
     @property
     def slix2(self) -> bool:
@@ -48,8 +50,10 @@ class Seen:
         return raw[:3] == b"\xe0\x04\x01" and raw[3] & 0x30 == _SLIX2
 
 
-def _bits(mask: int) -> tuple[int, ...]:
-    return tuple(bit for bit in range(mask.bit_length()) if mask >> bit & 1)
+def _best(loops: list[tuple[int, int]]) -> tuple[int, ...]:
+    """Those (loop, strength) that hear best."""
+    most = max((strength for _, strength in loops), default=0)
+    return tuple(loop for loop, strength in loops if strength == most)
 
 
 def said_by(block: str | None) -> tuple[int, int] | None:
@@ -91,7 +95,7 @@ class Enrolment:
     def look(self) -> list[Seen]:
         """The tags on the cloth now. Takes a second."""
         found: dict[str, list[int]] = self._workshop.ask("tags", "where", timeout=_SWEEP_S)
-        return [Seen.of(uid, found[uid]) for uid in sorted(found)]
+        return [Seen.of(uid, found[uid], self._rows) for uid in sorted(found)]
 
     def choose(self, tile: int, seen: Iterable[Seen], only: int | None = None) -> tuple[Seen, ...] | str:
         """The tags that become those of ``tile``, that of half 0 first, or what the person has to do about them.
@@ -118,7 +122,7 @@ class Enrolment:
         if len(mine) > wanted:
             where = "take the other tiles away" if wanted == 2 else "move the other half away from the loop"
             return f"{len(mine)} tags that belong to no tile yet are heard: {where}"
-        found = tuple(mine) if only is not None else self._in_order(mine)
+        found = tuple(mine) if only is not None else self.in_order(mine)
         return found if isinstance(found, str) else self._agreeing(tile, found, only)
 
     def _taken(self, tile: int, others: list[Seen], only: int | None) -> str:
@@ -130,8 +134,8 @@ class Enrolment:
             return f"this is {self.map.half(owner)}: lay {self.map.half(2 * tile + (only or 0))}, on the loop"
         return f"this is {self.map.names[owner // 2]}, whose tags are known already: lay {self.map.names[tile]}"
 
-    def _in_order(self, pair: list[Seen]) -> tuple[Seen, ...] | str:
-        """Two tags by their places, from left to right."""
+    def in_order(self, pair: Sequence[Seen]) -> tuple[Seen, ...] | str:
+        """Two tags by their places, from left to right, or what the person has to do."""
         x = [self._middle(tag.columns) for tag in pair]
         y = [self._middle(tag.rows) for tag in pair]
         if None in x or None in y:
@@ -139,7 +143,9 @@ class Enrolment:
         dx, dy = float(x[1] or 0) - float(x[0] or 0), float(y[1] or 0) - float(y[0] or 0)
         if max(abs(dx), abs(dy)) > _FAR:
             return "two tags far from one another are heard: lay one tile only"
-        if abs(dx) <= abs(dy):
+        if abs(dx) == abs(dy):
+            return "it cannot be told how the tile lies: move it a little"
+        if abs(dx) < abs(dy):
             return "turn the tile: its halves have to lie side by side, seen from seat 0"
         return (pair[0], pair[1]) if dx > 0 else (pair[1], pair[0])
 

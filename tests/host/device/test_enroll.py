@@ -235,8 +235,8 @@ def test_two_tags_far_apart_are_no_tile_and_other_chips_no_tags_of_ours() -> Non
     one = Enrolment.__new__(Enrolment)
     one._pitch = 40.0
     pair = [Seen("E00401100000000A", 0, (3,), (2,)), Seen("E00401100000000B", 0, (3,), (6, 7))]
-    assert "far from one another" in str(one._in_order(pair))
-    assert "half on the cloth" in str(one._in_order([pair[0], Seen("E00401100000000B", 0, (3,), ())]))
+    assert "far from one another" in str(one.in_order(pair))
+    assert "half on the cloth" in str(one.in_order([pair[0], Seen("E00401100000000B", 0, (3,), ())]))
     assert [Seen(uid, 0, (), ()).slix2 for uid in ("E004011000000000", "E004010000000000", "E007811000000000")] == [
         *(True, False, False)
     ]
