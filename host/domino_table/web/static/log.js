@@ -1,6 +1,7 @@
 // Sentences of the running list: an input line and what the referee answered become words.
 
 import { sideNames } from "./score.js";
+import { decided, remedyWords, word } from "./texts-rulings.js";
 import { has, text } from "./texts.js";
 
 export class Log {
@@ -53,7 +54,9 @@ export class Log {
       if (told) found.push(["", told]);
     } else {
       const name = this.names[verdict.seat ?? line.seat] ?? "";
-      found.push([verdict.remedy ? "foul" : "error", breach(verdict.code, name, line.type === "play" ? line.tile : null)]);
+      const told = breach(verdict.code, name, line.type === "play" ? line.tile : null);
+      const more = verdict.remedy && verdict.remedy.kind !== "retract" ? ` → ${remedyWords(verdict.remedy)}` : "";
+      found.push([verdict.remedy ? "foul" : "error", told + more]);
     }
     const corrected = line.type === "correct" || line.type === "rule";
     for (const out of corrected ? lastTotal(others) : others) {
@@ -82,10 +85,17 @@ export class Log {
       case "reveal": return text("reveal", { name });
       case "timeout": return text("timeout", { name });
       case "correct": return this.corrected(line);
-      case "note": return text("note", { text: line.text });
+      case "note": return text("note", { text: line.infraction ? `${name}: ${word(line.infraction)} ${line.text}` : line.text });
+      case "rule": return this.ruled(line);
       case "result": return text("result");
       default: return "";
     }
+  }
+
+  // A ruling says on whom, and what follows.
+  ruled({ ref, remedy, by }) {
+    const name = this.names[this.entries[ref - 1]?.line.seat];
+    return `${name ? `${name}: ` : ""}${remedyWords(remedy)} (${decided(by, this.names)})`;
   }
 
   // A correction says what it strikes, or what stands instead.
@@ -115,10 +125,12 @@ export function derived(out, names) {
   switch (out.type) {
     case "redeal": return text("redeal");
     case "late": return text("late", { name: names[out.seat] });
+    case "penalty": return word("penalty", { name: names[out.seat], points: out.points, to: word(`to_${out.to}`) });
     case "award": return text(out.replaces ? "award_now" : "award", { name: names[out.seat], points: out.points });
     case "event": return has(out.what) ? text(out.what, { name: names[out.seat] }) : "";
     case "round_end": {
       if (out.reason === "timeout") return text("round_timeout");
+      if (out.reason === "annulled") return word("annulled");
       if (out.void && !out.carry) return text(out.reason === "exit" ? "round_exit_void" : "round_fish_void", { name: names[out.by] });
       if (out.reason === "closed") return text("round_closed", { list: list(out.recorded) });
       if (out.general !== undefined && out.general !== null) {
@@ -131,6 +143,7 @@ export function derived(out, names) {
     case "match_end": {
       let told = out.draw ? text("match_draw") : text("match_end", { winners: called(out.winners) });
       const named = [...out.losers, ...out.winners].filter((seat) => out.titles?.[seat]);
+      if (out.reason === "foul") told = `${word("lost_by_foul")}. ${told}`;
       if (named.length) told = `${text(`title_${out.titles[named[0]]}`, { names: called(named) })}. ${told}`;
       return out.rating ? `${told}. ${text("rating", { list: list(out.rating) })}` : told;
     }

@@ -5,6 +5,7 @@ import { Board, brighten } from "./board.js";
 import { Hands, send } from "./hands.js";
 import { Log, breach, derived } from "./log.js";
 import { RulesPanel } from "./rules.js";
+import { Rulings } from "./rulings.js";
 import * as score from "./score.js";
 import { has, language, setLanguage, text } from "./texts.js";
 
@@ -15,6 +16,7 @@ const virtual = document.body.dataset.virtual === "true";
 const board = new Board($("board"), build);
 const log = new Log($("log"));
 const rules = new RulesPanel();
+const rulings = new Rulings($("rulings"), notice);
 const arbiter = new ArbiterPanel();
 const hands = new Hands(board, $("rack") ?? document.createElementNS("http://www.w3.org/2000/svg", "svg"), notice);
 
@@ -37,10 +39,14 @@ function notice(message) {
 
 function follow() {
   const source = new EventSource("/events");
-  source.addEventListener("reset", () => { log.reset(); table = game = null; });
+  source.addEventListener("reset", () => { log.reset(); rulings.reset(); table = game = null; });
   source.addEventListener("link", (event) => { link = JSON.parse(event.data); showLink(); });
   source.addEventListener("match", () => rules.refresh());
-  source.addEventListener("line", (event) => log.add(JSON.parse(event.data)));
+  source.addEventListener("line", (event) => {
+    const entry = JSON.parse(event.data);
+    log.add(entry);
+    rulings.add(entry);
+  });
   source.addEventListener("state", (event) => {
     ({ table, game } = JSON.parse(event.data));
     arbiter.changed(game);
@@ -66,6 +72,7 @@ function showTable() {
   board.showKnown(known());
   hands.tips = table.ends ?? [];
   for (let seat = 0; seat < 4; seat += 1) showSeat(seat);
+  rulings.update(table, game);
   const { standing } = table;
   $("carry").textContent = score.carried(game, standing);
   $("facts").textContent = score.facts(game, standing).join(" · ");
@@ -162,6 +169,7 @@ function showMessage() {
     message = text(game?.game === "domino_tennis" ? "serve" : "lot");
   } else if (table.phase === "play") {
     message = text(laid().size ? "turn" : "opening", { name: name(table.turn) });
+    if (table.playable) message += `: ${table.playable.join(", ") || "–"}`; // only where people train
   } else if (game?.round_end) {
     message = `${derived(game.round_end, game.seats)}. ${message}`;
   }
@@ -245,6 +253,7 @@ function changeLanguage(name) {
   }
   $("board").setAttribute("aria-label", text("board"));
   log.translate();
+  rulings.translate();
   rules.refresh();
   arbiter.changed(game);
   showLink();
