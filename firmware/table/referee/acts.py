@@ -49,7 +49,7 @@ class Acts:
     """The acts that wait, and the question that stands if one of them needs an answer.
 
     record: the Record they become lines of. chain: the Chain. sensing: asked for what is known, and for rack readings.
-    racks: the seats whose racks are read. judged(act, seat, end): called when an act has become a line
+    racks: the seats whose racks can be read now. judged(act, seat, end): called when an act has become a line
     (``record.verdict``). waiting: the acts that wait, by time.
     """
 
@@ -61,8 +61,8 @@ class Acts:
         self._tell = tell
         self._judged = judged
         self.waiting = []
-        self._asked = 0
-        self.question = self.places = self._then = None  # (id, act, seat, choices); where these are; what follows
+        self.asked = 0  # questions so far
+        self.question = self.places = self.then = None  # (id, act, seat, choices); where these are; what follows
 
     def add(self, t, kind, seat, tile=None, pose=None):
         """Something was done at t. A tile has one act at most: the newest."""
@@ -79,7 +79,7 @@ class Acts:
             if act.tile == tile and act.kind == PLAY:
                 self.waiting.remove(act)
                 if self.question and self.question[1] is act:
-                    self._close(None)
+                    self.ask_no_more()
                 return True
         return False
 
@@ -90,8 +90,7 @@ class Acts:
 
     def clear(self):
         """Nothing that was done counts any more."""
-        if self.question:
-            self._close(None)
+        self.ask_no_more()
         self.waiting = []
 
     def by(self, seat):
@@ -104,73 +103,37 @@ class Acts:
 
     # Questions
 
+    def _questions(self, deed, *what):
+        """Do what a question needs: a function of ``table.referee.questions``, which is loaded for this call only."""
+        from table.referee import questions
+
+        forget("table.referee.questions")
+        return getattr(questions, deed)(self, self._record, self._tell, *what)
+
     def ask(self, act, seat, choices, places, then=None):
         """Ask a seat, or whom it concerns (None), to choose.
 
         act: what waits for the answer, or None. places: of the choices, for the lights. then(choice): does what was
         chosen; without it the act is laid at the chosen end.
         """
-        if act:
-            act.asked = True
-        self._asked += 1
-        self._record.feed({"type": "ask", "id": self._asked, "options": choices})
-        self.question = (self._asked, act, seat, choices)
-        self.places = places
-        self._then = then
-        self._tell("question", self._asked, seat, places)
-
-    def ask_again(self):
-        """The state has changed under a question: what it was about is judged anew."""
-        if self.question:
-            if self.question[1]:
-                self.question[1].asked = False
-            self._close(None)
-
-    def _close(self, choice):
-        number = self.question[0]
-        self.question = None
-        if choice is not None:
-            self._record.feed({"type": "answer", "id": number, "choice": choice})
-        self._tell("answered", number)
+        self._questions("ask", act, seat, choices, places, then)
 
     def answer(self, index, seat=None):
         """Answer the question that stands with its choice of this index; seat: who answers where the seat is asked.
 
         True if that was an answer.
         """
-        if not self.question:
-            return False
-        _, act, asked, choices = self.question
-        then = self._then
-        if asked is None:  # the question is who laid the tile
-            if seat not in choices:
-                return False
-            choice = act.seat = seat
-        elif seat is not None and seat != asked or index >= len(choices):
-            return False
-        else:
-            choice = choices[index]
-        self._close(choice)
-        if act:
-            act.asked = False
-        if then:
-            then(choice)
-        elif asked is not None:
-            self.lay(act, asked, choice)
-        return True
+        return bool(self.question) and self._questions("answer", index, seat)
 
     def nudge(self, tile, pose):
         """A tile has moved. True if a question about it stands: then that may have been the answer, and is no act."""
-        if not self.question or not self.question[1] or self.question[1].tile != tile:
-            return False
-        from table.referee import nudge
+        asked = self.question and self.question[1]
+        return bool(asked) and asked.tile == tile and self._questions("nudge", pose)
 
-        forget("table.referee.nudge")
-        choice = nudge.meant(self.question[1].pose, pose, self.places)
-        if choice is not None:
-            self.question[1].pose = pose
-            self.answer(choice)
-        return True
+    def ask_no_more(self):
+        """The question that stands is over without an answer: what it was about is judged anew, if it is there."""
+        if self.question:
+            self._questions("close", None)
 
     # Judging
 
@@ -232,7 +195,7 @@ class Acts:
                 return True
             if not overdue:
                 return False
-            if not self._racks:  # who laid what is believed, not known: the turn may be his
+            if act.seat not in self._racks:  # who laid what is believed, not known: the turn may be his
                 self.waiting.remove(act)
                 return True
         if act.kind == DRAW:
@@ -241,7 +204,7 @@ class Acts:
             return False  # it may be the noise of a tile that is not seen yet
         if act.seat == turn and self._record.rules.must_draw(turn) and not self._rack_known(act, age):
             return False
-        if not self._racks and self._record.rules.must_draw(act.seat):
+        if act.seat not in self._racks and self._record.rules.must_draw(act.seat):
             self._give(act, act.seat, {"type": "draw", "seat": act.seat})  # unseen: the button says so
         else:
             self._give(act, act.seat, {"type": "pass", "seat": act.seat})
@@ -332,20 +295,10 @@ class Acts:
         if found == LOOSE and age < _LOOSE:
             return False
         if found in (ASK, LOOSE):
-            self.ask(act, seat, ends, self._places(ends))
+            self._questions("which_end", chain, act, seat, ends)
         else:
             self.lay(act, seat, ends[0])
         return True
-
-    def _places(self, ends):
-        """Where these ends are, for the lights; those of one double, which are one place, beside it."""
-        places = [self._chain.place(end) for end in ends]
-        if places[0] and places.count(places[-1]) > 1:
-            from table.referee import nudge
-
-            forget("table.referee.nudge")
-            places = nudge.spread(places, ends, self._chain)
-        return places
 
     def _line(self, act, seat, end):
         tiles = self._record.tiles

@@ -58,6 +58,17 @@ def instead(referee):
     referee.acts.ask(act, last[2], ["stands", "taken_back"], [old[:2], act.pose[:2]], then)
 
 
+def choose(referee, key):
+    """A key under the display opens the choice of a missed tile, or is pressed in it."""
+    if referee.choice:
+        referee.choice.key(key, referee.now())
+        return
+    from table.referee.choose import Choice
+
+    referee.choice = Choice(referee, referee.now())
+    forget("table.referee.choose")
+
+
 def judge_refused(referee):
     """A seat comes on turn of which a refused tile lies there still: where it is legal now that is the play."""
     record, chain = referee.record, referee.chain
@@ -144,7 +155,7 @@ def _follow(referee):
     record, chain = referee.record, referee.chain
     referee.before = None
     referee.lifted = False
-    referee.acts.ask_again()
+    referee.acts.ask_no_more()
     for tile, pose in referee.sensing.on_cloth():
         if record.laid(tile):
             if tile in referee.refused:

@@ -33,16 +33,19 @@ class Choice:
         self._read_all()
 
     def look(self, now):
-        """Look at the clock and at what has been read. True: the choice is over."""
-        referee = self._referee
-        if referee.record.count != self._count or referee.record.turn != self.seat:
-            return True
-        if time.ticks_diff(now, self._touched) > _OPEN_MS:
-            return True
-        if self.options is None and (self._read() or time.ticks_diff(now, self._since) > _READ_MS):
+        """Look at the clock and at what has been read."""
+        record = self._referee.record
+        gone_on = record.count != self._count or record.turn != self.seat
+        if gone_on or time.ticks_diff(now, self._touched) > _OPEN_MS:
+            self.over()
+        elif self.options is None and (self._read() or time.ticks_diff(now, self._since) > _READ_MS):
             self.options = self._likely()
             self._show()
-        return False
+
+    def over(self):
+        """The choice is over."""
+        self._referee.choice = None
+        self._referee.tell("choice", None, None, None, None)
 
     def _read(self):
         """Whether the rack of the seat on turn has been read often enough since the choice was opened."""
@@ -95,16 +98,18 @@ class Choice:
         return [(tile, name) for name, value, _ in record.ends() if record.fits(tile, value)]
 
     def key(self, key, now):
-        """A key was pressed again. True: the choice is over."""
+        """A key was pressed again."""
         self._touched = now
+        if self.options is None:
+            return  # the rack is still being read
         if not self.options:
-            return self.options is not None
-        if key == events.OK:
+            self.over()
+        elif key == events.OK:
+            self.over()
             self._take(*self.options[self.index])
-            return True
-        self.index = (self.index + (1 if key == events.RIGHT else -1)) % len(self.options)
-        self._show()
-        return False
+        else:
+            self.index = (self.index + (1 if key == events.RIGHT else -1)) % len(self.options)
+            self._show()
 
     def _show(self):
         tile, end = self.options[self.index] if self.options else (None, None)

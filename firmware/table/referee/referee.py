@@ -113,8 +113,8 @@ class TableReferee(Feed):
             if self.lifted and self.acts.waiting and not self.acts.question:
                 self.do("instead")
             self.acts.settle(now)
-            if self.choice and self.choice.look(now):
-                self._chosen()
+            if self.choice:
+                self.choice.look(now)
         self.update()
 
     def do(self, deed, *arguments):
@@ -138,7 +138,7 @@ class TableReferee(Feed):
         """What was refused, asked or shown is over."""
         self.acts.clear()
         if self.choice:
-            self._chosen()
+            self.choice.over()
         self.refused = {}
         self.foul = self.before = None
         self.lifted = False
@@ -318,22 +318,7 @@ class TableReferee(Feed):
         elif press == LONG and key == events.RIGHT:
             self.do("next_language")
         elif press == SHORT and self.phase == "play" and self.record.turn is not None and not self.acts.question:
-            self._choose(key)
-
-    def _choose(self, key):
-        """A key under the display opens the choice of a missed tile, or is pressed in it."""
-        if not self.choice:
-            from table.referee.choose import Choice
-
-            self.choice = Choice(self, self.now())
-        elif self.choice.key(key, self.now()):
-            self._chosen()
-
-    def _chosen(self):
-        """The choice is over."""
-        self.choice = None
-        forget("table.referee.choose")
-        self.tell("choice", None, None, None, None)
+            self.do("choose", key)
 
     def _on_trouble(self, t, code, detail):
         self.trouble[code] = detail
@@ -342,11 +327,6 @@ class TableReferee(Feed):
     def _on_recovered(self, t, code):
         self.trouble.pop(code, None)
         self.tell("recovered", code)
-
-    def mute_tile(self):
-        """One tile of this deal is heard nowhere: it has to be played with the keys."""
-        if "mute" not in self.trouble:
-            self._on_trouble(0, "mute", None)
 
     # Verdicts
 
