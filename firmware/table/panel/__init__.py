@@ -98,6 +98,8 @@ class Panel:
             self._sound(_PASSED)
             self._say("passed", name=self._name(line["seat"]))
         elif kind == "draw":
+            if self._signals:
+                self._signals.heard(line["seat"])
             self._say("drew", name=self._name(line["seat"]))
 
     def _turn(self, seat):

@@ -5,6 +5,7 @@ signal     place                                    pattern                     
 =========  =======================================  =============================  ======
 turn       middle of the seat's side, its lamp      steady                         white
 accepted   cross-hair of the tile                   one flash of 0.4 s             blue
+drawn      middle of the seat's side                one flash of 0.4 s             blue
 question   cross-hairs of two places, seat's lamp   slow blink, places in turn     orange
 foul       middle of the seat's side, cross-hair    double blink                   orange
 fish       whole rim                                a wave runs once around        blue
@@ -47,7 +48,7 @@ class Signals:
         self._lamps = layout["lamps"]
         self._area = area
         self._turn = None
-        self._flash = None  # (pose, end)
+        self._flash = self._heard = None  # (pose, end); (seat, end)
         self._shows = ()
         self._question = None  # (seats, places, start)
         self._foul = None  # (seat, pose, start)
@@ -63,6 +64,11 @@ class Signals:
     def accepted(self, pose):
         """A tile was accepted where it lies; pose (x, y, angle)."""
         self._flash = (pose, ticks_add(ticks_ms(), ACCEPTED_MS))
+        self._wake.set()
+
+    def heard(self, seat):
+        """What this seat's button said was taken, and it stays on turn: a tile drawn that nobody can see."""
+        self._heard = (seat, ticks_add(ticks_ms(), ACCEPTED_MS))
         self._wake.set()
 
     def show(self, seats):
@@ -124,6 +130,8 @@ class Signals:
         if self._turn is not None:
             self._mark(self._turn, WHITE)
             self._lamp(self._turn, WHITE)
+        if self._heard:
+            self._mark(self._heard[0], BLUE)
         for seat in self._shows:
             self._lamp(seat, WHITE)
         if self._question:
@@ -136,11 +144,13 @@ class Signals:
             for corner in range(0, self._lights, self._side):
                 self._rim.set(corner, ORANGE)
                 self._rim.set((corner - 1) % self._lights, ORANGE)
-        return bool(self._flash or self._question or self._foul or self._fish is not None)
+        return bool(self._flash or self._heard or self._question or self._foul or self._fish is not None)
 
     def _forget(self, now):
         if self._flash and ticks_diff(now, self._flash[1]) >= 0:
             self._flash = None
+        if self._heard and ticks_diff(now, self._heard[1]) >= 0:
+            self._heard = None
         if self._foul and ticks_diff(now, self._foul[2]) >= FOUL_MS:
             self._foul = None
         if self._fish is not None and ticks_diff(now, self._fish) >= FISH_MS:

@@ -65,6 +65,7 @@ class Eyes:
     trouble: int = LONG_AGO
     _lamp: dict[int, int] = field(default_factory=dict)
     _fouls: dict[int, list[tuple[int, frozenset[int]]]] = field(default_factory=dict)
+    _heard: dict[int, int] = field(default_factory=dict)
     _accepted: list[tuple[int, frozenset[int]]] = field(default_factory=list)
     questions: dict[int, Question] = field(default_factory=dict)
     shows: list[int] = field(default_factory=list)
@@ -103,13 +104,16 @@ class Eyes:
         """Whether the side of a seat is not lit, and no foul blinks there either."""
         first = seat * self._side + (self._side - MIDDLE) // 2
         blinked = self._fouls.get(seat, [(LONG_AGO, frozenset())])[-1][0]
-        return WHITE not in lights[first : first + MIDDLE] and t - blinked > MEMORY_US
+        middle = lights[first : first + MIDDLE]
+        return WHITE not in middle and BLUE not in middle and t - blinked > MEMORY_US
 
     def _look_at(self, seat: int, t: int, lights: bytes) -> None:
         orange = frozenset(light for light in range(self._rim) if lights[light] == ORANGE)
         first = seat * self._side + (self._side - MIDDLE) // 2
         if orange.issuperset(range(first, first + MIDDLE)):
             self._fouls[seat] = [*self._fouls.get(seat, [])[-7:], (t, orange)]
+        if set(lights[first : first + MIDDLE]) == {BLUE}:
+            self._heard[seat] = t
         lamp_on = lights[self._lamps[seat]] == ORANGE
         asked = self._lamp.get(seat, LONG_AGO)
         if lamp_on:
@@ -140,6 +144,10 @@ class Eyes:
         """Whether a foul of ``seat`` was blinking at ``t`` already, at the place ``pose`` if given."""
         blinks = self._fouls.get(seat, [])
         return any(0 < t - seen < BLINK_US and (pose is None or self.matches(pose, lit) >= 3) for seen, lit in blinks)
+
+    def heard_since(self, seat: int, t: int) -> bool:
+        """Whether the side of ``seat`` has flashed since ``t``: its button was heard."""
+        return self._heard.get(seat, LONG_AGO) >= t
 
     def accepted_since(self, pose: Pose, t: int) -> bool:
         """Whether there has been a flash at a tile's place since ``t``."""

@@ -166,7 +166,7 @@ class Gestures:
             return
         self.party.answers += 1
         kind = "short"
-        if play and play.end and question.second:
+        if play and play.end in self.party.layout.arms and question.second:
             place = Pose(*self.party.layout.arms[play.end].point)
             if self.eyes.nearness(place, question.second) > self.eyes.nearness(place, question.first):
                 kind = "double"

@@ -27,11 +27,9 @@ UNKNOWABLE = (lore.WRONG_TURN, lore.OVERDRAW)
 CUTS = 0.6
 """Share of chances to cut that are taken for certain."""
 REACTION_US = 220 * MS
-TOLD_US = 900 * MS
-"""From the press that tells of a drawn tile until another press cannot be its second half."""
 SEEN_US = 4 * SECOND
 SHOWINGS = 6
-"""How long a hand lies before its owner presses, and how often at most."""
+"""How long a hand lies before its owner presses, and how often anybody presses at most to be heard."""
 UNMOVED_US = 3 * SECOND
 """So long people watch whether a table accuses that should not."""
 
@@ -139,11 +137,13 @@ class Person(Gestures):
         party.laying = None
 
     def _play(self, tile: int, end: str, face_down: bool = False) -> Generator[Step, bool, bool]:
-        party = self.party
+        party, layout = self.party, self.party.layout
         play = yield from self._lay(tile, end, face_down)
         accepted = yield from self._expect(ACCEPTED, play)
-        if accepted:
-            party.layout.add(*party.halves(tile), end, play.spot, play.pose, face_down)
+        if accepted and layout is party.layout:  # nobody has begun another match meanwhile
+            layout.add(*party.halves(tile), end, play.spot, play.pose, face_down)
+        elif accepted:
+            accepted = False
         elif party.patient:
             party.first_round = party.first_round or not party.layout.tiles  # perhaps a match has begun
             yield from self._take_back(tile)
@@ -231,8 +231,7 @@ class Person(Gestures):
         self._did_draw(tile)
         self._drew = self.eyes.turn_since
         if party.draws_by_button:
-            self.world.press(f"seat{self.seat}")
-            yield TOLD_US
+            yield from self._tell_draw()
         ends = party.layout.fits(*party.halves(tile))
         serve = not party.layout.tiles and self.world.pieces[tile].double
         if (serve or party.layout.tiles and ends) and party.rng.random() < DRAWS_TO_CLOTH:
@@ -242,6 +241,17 @@ class Person(Gestures):
         yield party.us(0.3)
         if self.eyes.foul_since(self.seat, began):
             party.disputes.append(f"the draw of {self.world.pieces[tile].name} by seat {self.seat} was refused")
+
+    def _tell_draw(self) -> Behaviour:
+        """Press the own button, again if the side does not flash."""
+        for _ in range(SHOWINGS):
+            pressed = self.world.now
+            self.world.press(f"seat{self.seat}")
+            heard = yield Until(lambda t=pressed: self.eyes.heard_since(self.seat, t), timeout=PATIENCE_US)  # type: ignore[misc]
+            if heard:
+                return
+            self.party.nudges += 1
+        self.party.disputes.append(f"the draw of seat {self.seat} was not heard")
 
     def _did_draw(self, tile: int) -> None:
         seen = {} if self.party.draws_by_button else {"tile": self.world.pieces[tile].name}

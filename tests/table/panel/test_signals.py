@@ -98,6 +98,16 @@ def test_who_must_show_a_hand_has_a_steady_lamp_and_no_lights_at_the_side(shown:
     assert rim.lit() == {}
 
 
+def test_a_draw_that_was_heard_flashes_at_the_side_of_its_seat(shown: Signals, rim: FakeRim, now: list[int]) -> None:
+    shown.turn(1)
+    now[0] = 1000
+    shown.heard(1)
+    shown.draw(1100)
+    assert rim.lit() == dict.fromkeys([28, 29, 30, 31], BLUE) | {81: WHITE}
+    shown.draw(1500)
+    assert rim.lit() == dict.fromkeys([28, 29, 30, 31, 81], WHITE)
+
+
 def test_a_foul_blinks_twice_a_second_and_ends_when_the_tile_is_taken_back(shown: Signals, rim: FakeRim) -> None:
     shown.foul(0, (400, 400, 0))
     blinks = []
