@@ -24,7 +24,7 @@ from domino_table.web.serving import AddressInUse, address, ending_cleanly, list
 @click.option("--build", default="grid40", show_default=True, help="Build of the table: an id or a .toml file.")
 @click.option("--game", type=click.Choice(list(lore.GAMES)), default="kozel", show_default=True)
 @click.option("--preset", help="Of the game; kozel: graa by default.")
-@click.option("--players", type=click.IntRange(2, 4), help="By default 4, or as many as the game has.")
+@click.option("--players", type=click.IntRange(2, 8), help="By default 4, or as many as the game has.")
 @param_option
 @field_options
 @click.option("--seed", type=int, help="Tiles, deals and people's habits; by default others every time.")
@@ -47,8 +47,12 @@ def command(port: int, no_browser: bool, **wishes: Any) -> None:
         try:
             listening = listen(port)
             with listening, Salon(Wishes(**wishes)) as salon:
+<<<<<<< Updated upstream
                 arbiter = Arbiter()
                 app = create_app(Feed(salon.connect), salon.hands, geometry(salon.build), arbiter)
+=======
+                app = create_app(Feed(salon.connect, salon.follow), salon.hands, geometry(salon.build))
+>>>>>>> Stashed changes
                 click.echo(f"Virtual table {salon.port} (seed {wishes['seed']}); its page is at {address(listening)}")
                 click.echo(arbiter.invitation(address(listening)))
                 click.echo("Ctrl-C stops it.")

@@ -28,22 +28,49 @@ class Guests:
     def __init__(self, table: VirtualTable, lore: Lore, players: int, seed: int, pace: float, mistakes: float) -> None:
         """``pace``: seconds an action of the simulated people; ``mistakes``: the share of their actions."""
         self.table, self.world = table, table.world
-        self.party = Party(
+        self._habits = seed, pace, mistakes
+        self._matches = 0
+        self._laid: dict[int, int] = {}  # tile -> seat of the guest whose hand it was
+        self._said: dict[int, frozenset[int]] = {}  # seat of a guest -> lights of the place that the button has chosen
+        self._closing: set[int] = set()  # seats that have announced to lay their next double face down
+        self.party = self._company(lore, players)
+
+    def _company(self, lore: Lore, players: int) -> Party:
+        """People who sit down to play by these rules."""
+        seed, pace, mistakes = self._habits
+        number = f" {self._matches}" if self._matches else ""
+        self._matches += 1
+        self._players = players
+        party = Party(
             self.world,
-            table.eyes,
+            self.table.eyes,
             lore,
-            Plan(str(seed), mistakes),
-            random.Random(f"people {seed}"),
+            Plan(f"{seed}{number}", mistakes),
+            random.Random(f"people {seed}{number}"),
             did=lambda line: None,
             over=self._next_match,
             pace=pace,
             patient=True,
         )
-        self._players = players
-        self._laid: dict[int, int] = {}  # tile -> seat of the guest whose hand it was
-        self._said: dict[int, frozenset[int]] = {}  # seat of a guest -> lights of the place that the button has chosen
-        self._closing: set[int] = set()  # seats that have announced to lay their next double face down
-        self.party.sit_down(players)
+        party.sit_down(players)
+        return party
+
+    def begin(self, lore: Lore, players: int) -> None:
+        """Another match has begun at the table: in the middle of a round, or by other rules, people start anew.
+
+        Who has taken a seat keeps it, if there is such a seat.
+        """
+        party = self.party
+        if lore == party.lore and players == self._players and not party.playing:
+            party.first_round = True
+            return
+        away = [person.seat for person in party.people if person.away]
+        party.get_up()
+        for known in (self._laid, self._said, self._closing):
+            known.clear()
+        self.party = self._company(lore, players)
+        for person in self.party.people:
+            person.away = person.seat in away
 
     def _next_match(self) -> bool:
         """Ask the table for another match: where the last one is not over, that does nothing."""
@@ -101,12 +128,19 @@ class Guests:
         piece = self.world.pieces[self.party.rng.choice(bazaar)]
         self.world.lift(piece.index)
         self.world.at(self.world.now + CARRY_US, lambda: self._stand(piece, seat))
+        if self.party.draws_by_button:
+            self.world.press(f"seat{seat}")
 
     def press(self, seat: int, kind: str) -> None:
         """Press the seat's button: "short", "double" or "long".
 
         Twice, where the game has that, the next double will lie face down; long takes back what the seat did last.
+        Where the table asks for the hand, all of it is laid out first.
         """
+        if kind == "short" and seat in self.table.eyes.shows:
+            if self.world.racks[seat]:
+                self.world.live(self._person(seat).show_hand())
+            return
         self.world.press(f"seat{seat}", kind)
         if self.table.eyes.asks(seat, self.world.now):
             question = self.table.eyes.questions[seat]

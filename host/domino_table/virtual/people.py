@@ -16,7 +16,7 @@ from domino_table.virtual.lore import Halves, Lore, Plan, opening
 from domino_table.virtual.person import Person
 from domino_table.virtual.rows import Sausage
 from domino_table.virtual.track import Track
-from domino_table.virtual.world import MS, SECOND, Behaviour, Until, World
+from domino_table.virtual.world import MS, SECOND, Behaviour, Place, Until, World
 
 REDEAL_US = 5 * SECOND
 """People who must deal again leave the hands standing so long that the table can see them."""
@@ -77,6 +77,7 @@ class Party:
     turned_up: set[int] = field(default_factory=set)
     finished: bool = False
     _lit: bool = False
+    _stops: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         area = self.world.build.data["area"]
@@ -99,9 +100,17 @@ class Party:
     def sit_down(self, seats: int) -> None:
         """Let people play the first ``seats`` seats, from now on."""
         self.people = [Person(self, seat) for seat in range(seats)]
-        for person in self.people:
-            self.world.live(person.live())
-        self.world.live(self._company())
+        behaviours = [*(person.live() for person in self.people), self._company()]
+        self._stops = [self.world.live(behaviour) for behaviour in behaviours]
+
+    def get_up(self) -> None:
+        """Everybody leaves the table as it is; what is in a hand goes to the bazaar."""
+        for stop in self._stops:
+            stop()
+        self.playing = False
+        for piece in self.world.pieces:
+            if piece.place is Place.HAND:
+                self.world.to_bazaar(piece.index)
 
     @property
     def stuck(self) -> bool:
@@ -222,7 +231,7 @@ class Party:
 
     def _clear(self) -> Behaviour:
         """Everything goes back to the bazaar and is mixed."""
-        tiles = self.world.cloth() + [tile for rack in self._racks for tile in rack]
+        tiles = self.world.cloth() + [tile for rack in self.world.racks for tile in rack]
         for count, tile in enumerate(tiles):
             self.world.to_bazaar(tile)
             if count % 3 == 2:

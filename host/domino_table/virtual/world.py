@@ -132,9 +132,11 @@ class World:
         """Time of the next event that is known of."""
         return self._due[0][0] if self._due else NEVER
 
-    def live(self, behaviour: Behaviour) -> None:
-        """Let somebody act from now on."""
-        _Actor(self, behaviour).resume(False)
+    def live(self, behaviour: Behaviour) -> Callable[[], None]:
+        """Let somebody act from now on. Returns a function that stops him for good."""
+        actor = _Actor(self, behaviour)
+        actor.resume(False)
+        return actor.stop
 
     def hold(self) -> None:
         """Everybody holds still from now on, as people do when the table has gone dark. Fingers leave the buttons."""
@@ -275,9 +277,17 @@ class _Actor:
         self._world, self._behaviour = world, behaviour
         self._wish: Until | None = None
         self._turn = 0
-        self._started = False
+        self._started = self._stopped = False
+
+    def stop(self) -> None:
+        self._stopped = True
+        if self._wish is not None:
+            self._wish = None
+            self._world._watchers.remove(self)
 
     def resume(self, seen: bool) -> None:
+        if self._stopped:
+            return
         try:
             wish = self._behaviour.send(seen) if self._started else next(self._behaviour)
         except StopIteration:

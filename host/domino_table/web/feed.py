@@ -40,8 +40,12 @@ class Event:
 class Feed:
     """Keeps the events of one table. ``connect`` opens its link and raises LinkError while it cannot be reached."""
 
-    def __init__(self, connect: Callable[[], LinkClient]) -> None:
+    def __init__(
+        self, connect: Callable[[], LinkClient], begun: Callable[[dict[str, Any]], None] | None = None
+    ) -> None:
+        """``begun`` is called with the line of each match that begins, in the feed's thread."""
         self._connect = connect
+        self._begun = begun or (lambda line: None)
         self.run_id = secrets.token_hex(4)
         self._history: deque[Event] = deque(maxlen=_HISTORY)
         self._latest: dict[str, Event] = {}
@@ -201,8 +205,12 @@ class Feed:
                 self._lines.clear()
                 self._record.clear()
             self._tell("match", line)
+<<<<<<< Updated upstream
         with self._lock:
             self._record.append(dict(line))
+=======
+            self._begun(line)
+>>>>>>> Stashed changes
         outs = self._referee.feed(line)
         event = {"line": shown(line, "public"), "outs": [shown(out, "public") for out in outs]}
         self._tell("line", {"n": self._referee.n, **event})

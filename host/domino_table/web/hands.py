@@ -53,6 +53,12 @@ class Hands:
         self._secrets: dict[int, str] = {}
         self._heard: dict[int, float] = {}
 
+    def resize(self, seats: int) -> None:
+        """So many seats are played from now on; a page that sits at another one has lost it."""
+        self._seats = seats
+        for seat in [seat for seat in self._secrets if seat >= seats]:
+            del self._secrets[seat]
+
     def take(self, seat: int) -> str:
         """Sit down; returns the secret of the seat. Raises HandsError where somebody else sits at a page."""
         self._check(seat)

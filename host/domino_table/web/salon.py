@@ -12,7 +12,7 @@ from domino_table.device.bundle import bundle
 from domino_table.device.find import virtual_ports
 from domino_table.device.link import LinkClient
 from domino_table.hardware import Build, load
-from domino_table.virtual import field_choice, lore
+from domino_table.virtual import field_choice, fit, lore
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.guests import Guests
 from domino_table.virtual.live import LiveBoard
@@ -21,13 +21,8 @@ from domino_table.virtual.side_line import SideLine
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import tile_map
 from domino_table.web.hands import Hands
+from domino_table.web.menu import NAMES, offers, rotation
 
-NAMES = {
-    "ru": ["Анна", "Борис", "Вера", "Глеб"],
-    "en": ["Anna", "Boris", "Vera", "Gleb"],
-    "es": ["Ana", "Bruno", "Vera", "Gil"],
-}
-"""Of the simulated people, by the language of the table."""
 _MOST_TABLES = 9
 
 
@@ -68,13 +63,14 @@ class Salon:
                 "kolbasa is played with rows that nobody may see, and a page shows its player his rack: "
                 "`domino-table simulate --game kolbasa` plays it"
             )
-        rules = lore.lore(wishes.game, wishes.preset, wishes.params, wishes.players)
-        if rules is None or wishes.params.get("set_max", 6) != 6:
+        params = rotation(wishes.game, wishes.players) | wishes.params
+        rules = lore.lore(wishes.game, wishes.preset, params, wishes.players)
+        if rules is None or params.get("set_max", 6) != 6:
             raise SalonError(
                 f"{wishes.game}, preset {wishes.preset}, {wishes.players} players, {wishes.params}: cannot be played "
                 "at this table; `domino-table games` lists presets and parameters"
             )
-        self.build = _build(wishes)
+        self.build = _build(wishes, rules, params)
         air = field_choice.make(self.build, wishes.seed, wishes.field_kind, wishes.measured)
         table = VirtualTable(self.build, wishes.seed, air)
         tiles = [piece.tags for piece in table.world.pieces]
@@ -85,8 +81,9 @@ class Salon:
         self.port, self._claim = _claim_port()
         # The board's own seed decides its device id and journal: every run is another table to `sync`.
         self.board = LiveBoard(image, table, self.port, rate=wishes.rate, seed=secrets.randbits(24))
-        self.guests = Guests(table, rules, wishes.players, wishes.seed, wishes.pace, wishes.mistakes)
-        self.hands = Hands(self.guests, wishes.players, self.board.call)
+        seats = min(wishes.players, lore.SEATED)
+        self.guests = Guests(table, rules, seats, wishes.seed, wishes.pace, wishes.mistakes)
+        self.hands = Hands(self.guests, seats, self.board.call)
         self.board.start()
         self.board.run_in_background()
 
@@ -100,6 +97,16 @@ class Salon:
         """The page's link, which leaves the port to other programs."""
         return LinkClient(SideLine(self.board), "the virtual table")
 
+    def follow(self, line: dict[str, Any]) -> None:
+        """A match has begun: the company plays it. By rules that people do not know they go on as before."""
+        players = len(line["seats"])
+        rules = lore.lore(line["game"], line.get("preset"), line.get("params") or {}, players)
+        if rules is None or fit.reason(self.build, rules, players):
+            return
+        seats = min(players, lore.SEATED)
+        self.hands.resize(seats)
+        self.board.call(lambda t: self.guests.begin(rules, seats))
+
     def close(self) -> None:
         """Switch the board off and tidy up."""
         self.board.stop()
@@ -107,18 +114,15 @@ class Salon:
         self._scratch.remove()
 
 
-def _build(wishes: Wishes) -> Build:
+def _build(wishes: Wishes, rules: lore.Lore, params: dict[str, Any]) -> Build:
     build = load(wishes.build)
-    racks = len(build.data.get("racks", []))
-    if wishes.players > racks:
-        raise SalonError(
-            f"{build.path.name} has racks for {racks} people, not for {wishes.players}: "
-            "choose fewer players or another build"
-        )
+    unfit = fit.reason(build, rules, wishes.players)
+    if unfit:
+        raise SalonError(unfit)
     build.data["game"] = {
         "game": wishes.game,
         **({"preset": wishes.preset} if wishes.preset else {}),
-        **({"params": wishes.params} if wishes.params else {}),
+        **({"params": params} if params else {}),
         "language": wishes.language,
         "players": wishes.players,
         "seats": NAMES[wishes.language][: wishes.players],
@@ -143,10 +147,12 @@ def _claim_port() -> tuple[Path, IO[str]]:
 
 
 def geometry(build: Build) -> dict[str, Any]:
-    """What a page needs to draw a table."""
+    """What a page needs to draw a table, and what it may offer for the next match."""
     data = build.data
     return {
         "area": {"width": data["area"]["width"], "height": data["area"]["height"]},
         "rim": data.get("rim"),
+        "names": NAMES,
+        "games": offers(build),
         "seats": build.seats,
     }

@@ -34,7 +34,7 @@ def site(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     runtime.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
     with listen(0) as listening, Salon(Wishes(seed=8, pace=1.0, mistakes=0.0, language="en", rate=4.0)) as salon:
-        app = create_app(Feed(salon.connect), salon.hands, geometry(salon.build))
+        app = create_app(Feed(salon.connect, salon.follow), salon.hands, geometry(salon.build))
         server = Server(app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()

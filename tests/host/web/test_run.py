@@ -93,9 +93,9 @@ def test_a_killed_table_leaves_no_process_and_its_name_and_place_are_used_again(
         again.stop(signal.SIGTERM)
 
 
-def test_a_build_without_enough_racks_is_refused_in_one_sentence(tmp_path: Path) -> None:
+def test_a_game_without_room_at_a_build_is_refused_in_one_sentence(tmp_path: Path) -> None:
     done = subprocess.run(
-        [TOOL, "run", "--build", "grid40_mini", "--port", "0"],
+        [TOOL, "run", "--build", "grid40_mini", "--game", "muggins", "--port", "0"],
         env={**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)},
         capture_output=True,
         text=True,
