@@ -47,12 +47,8 @@ def command(port: int, no_browser: bool, **wishes: Any) -> None:
         try:
             listening = listen(port)
             with listening, Salon(Wishes(**wishes)) as salon:
-<<<<<<< Updated upstream
-                arbiter = Arbiter()
-                app = create_app(Feed(salon.connect), salon.hands, geometry(salon.build), arbiter)
-=======
-                app = create_app(Feed(salon.connect, salon.follow), salon.hands, geometry(salon.build))
->>>>>>> Stashed changes
+                arbiter, feed = Arbiter(), Feed(salon.connect, salon.follow)
+                app = create_app(feed, salon.hands, geometry(salon.build), arbiter)
                 click.echo(f"Virtual table {salon.port} (seed {wishes['seed']}); its page is at {address(listening)}")
                 click.echo(arbiter.invitation(address(listening)))
                 click.echo("Ctrl-C stops it.")

@@ -17,12 +17,9 @@ const virtual = document.body.dataset.virtual === "true";
 const board = new Board($("board"), build);
 const log = new Log($("log"));
 const rules = new RulesPanel();
-<<<<<<< Updated upstream
 const rulings = new Rulings($("rulings"), notice);
 const arbiter = new ArbiterPanel();
-=======
 const menu = new Menu(build, notice);
->>>>>>> Stashed changes
 const hands = new Hands(board, $("rack") ?? document.createElementNS("http://www.w3.org/2000/svg", "svg"), notice);
 
 let table = null; // what the firmware says of itself
@@ -54,11 +51,8 @@ function follow() {
   });
   source.addEventListener("state", (event) => {
     ({ table, game } = JSON.parse(event.data));
-<<<<<<< Updated upstream
     arbiter.changed(game);
-=======
     menu.game = game;
->>>>>>> Stashed changes
     clockBase = (table.clocks ?? []).reduce((sum, ms) => sum + ms, 0);
     clockAt = performance.now();
     if (table.language && table.language !== follow.language) {
@@ -178,12 +172,8 @@ function showMessage() {
     message = text(game?.game === "domino_tennis" ? "serve" : "lot");
   } else if (table.phase === "play") {
     message = text(laid().size ? "turn" : "opening", { name: name(table.turn) });
-<<<<<<< Updated upstream
     if (table.playable) message += `: ${table.playable.join(", ") || "–"}`; // only where people train
-  } else if (game?.round_end) {
-=======
   } else if (game?.round_end && table.phase !== "reveal") {
->>>>>>> Stashed changes
     message = `${derived(game.round_end, game.seats)}. ${message}`;
   }
   $("message").textContent = message;
@@ -268,11 +258,8 @@ function changeLanguage(name) {
   log.translate();
   rulings.translate();
   rules.refresh();
-<<<<<<< Updated upstream
   arbiter.changed(game);
-=======
   menu.translate();
->>>>>>> Stashed changes
   showLink();
   showTable();
 }
