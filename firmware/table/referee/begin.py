@@ -88,10 +88,10 @@ def resume(referee, lines, poses):
 
 def _set_up(referee):
     match = referee.record.match
-    racks = [seat for seat in referee.racks if seat < match.seats]
     acts, chain = _kinds(match)
     referee.chain = chain(match.tiles)
-    referee.acts = acts(referee.record, referee.chain, referee.sensing, racks, referee.tell, referee.judged)
+    sensing = referee.sensing
+    referee.acts = acts(referee.record, referee.chain, sensing, sensing.reads, referee.tell, referee.judged)
     referee.deal = None
     referee.cleared = False
     referee.forget_round()

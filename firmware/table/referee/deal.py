@@ -25,12 +25,12 @@ _GIVEN_UP = const(4000)  # ms without a change until a wrong count counts as the
 class DealWatch:
     """Looks for the deal of the next round of a TableReferee, and makes it a line of the record.
 
-    The hands of a deal that was refused are not proposed again: somebody has to mix first.
+    The hands of a deal that was refused are not proposed again: somebody has to mix first. Of a seat whose rack cannot
+    be read only the number of tiles is known, and that is taken to be right.
     """
 
     def __init__(self, referee):
         self._referee = referee
-        self._racks = len(referee.racks)
         match = referee.record.match
         self._seats, self._size = match.seats, match.params["hand"]
         self._seen = None  # racks as last read
@@ -44,46 +44,53 @@ class DealWatch:
         referee = self._referee
         cloth = [tile for tile, _ in referee.sensing.on_cloth()]
         if self._racks:
-            racks = [referee.sensing.rack(seat) for seat in range(self._seats)]
+            reads = referee.sensing.reads
+            racks = [referee.sensing.rack(seat) if seat in reads else None for seat in range(self._seats)]
             hands = self._poll(now, racks, cloth, referee.acts.laid())
         else:
             self._mixed = bool(cloth) and (self._mixed or len(cloth) > _FEW)
             few = 0 < len(cloth) <= 2 and not self._mixed  # the second may have followed at once
             first = few and time.ticks_diff(now, referee.moved_at) >= _FIRST_MS
-            hands = [self._size] * self._seats if first else None
+            hands = [None] * self._seats if first else None
         if hands:
             self._feed(hands)
+
+    @property
+    def _racks(self):
+        """Whether any rack is read; each may fall out of order, or be mended, between two looks."""
+        return any([seat < self._seats for seat in self._referee.sensing.reads])
 
     def press(self, press):
         """A button is pressed: where no rack tells of the deal, who serves does."""
         if not self._racks and press == SHORT and self._referee.record.match.SERVE:
-            self._feed([self._size] * self._seats)
+            self._feed([None] * self._seats)
             self._referee.update()
 
     def _feed(self, hands):
         referee, record = self._referee, self._referee.record
-        names = hands
         rows = hasattr(record.match, "rows")  # nobody knows their order
-        if rows:
-            names = [len(hand) for hand in hands] if self._racks else hands
-        elif self._racks:
-            names = [record.tiles.names(sum([1 << tile for tile in hand])) for hand in hands]
+        names = []
+        for hand in hands:
+            if hand is None:
+                names.append(self._size)
+            else:
+                names.append(len(hand) if rows else record.tiles.names(sum([1 << tile for tile in hand])))
         record.feed({"type": "deal", "hands": names})
         verdict = record.verdict
         if not verdict["ok"]:
             referee.show_foul(verdict.get("seat"), verdict["code"], None, None)
         if record.match.phase == "play":
             referee.chain.poses = {}
-            if rows and self._racks:
+            if rows and None not in hands:
                 referee.acts.dealt(hands)
             return
         self._refused, self._complete = hands, None
         referee.acts.clear()
 
     def _poll(self, now, racks, cloth, laid):
-        """The hands (a list of sorted tile lists) when the deal is done, else None.
+        """The hands (a list of sorted tile lists, None for one that is not read) when the deal is done, else None.
 
-        racks: per seat the sorted tiles of its rack. cloth: tiles that lie there. laid: {tile: seat} of
+        racks: per seat the sorted tiles of its rack, or None. cloth: tiles that lie there. laid: {tile: seat} of
         those among them that were seen to leave a rack.
         """
         if racks != self._seen:
@@ -107,6 +114,8 @@ class DealWatch:
         It is played with the keys under the display. Where tiles stay in the bazaar nobody can tell which it is.
         """
         count = len(self._referee.record.tiles.low)
+        if None in hands:
+            return None
         heard = sum([1 << tile for hand in hands for tile in hand])
         dumb = [tile for tile in range(count) if not heard >> tile & 1]
         if self._seats * self._size != count or len(dumb) != 1:
@@ -122,19 +131,21 @@ class DealWatch:
         """The hands if the tiles on the cloth are first plays from them, else None (tiles are still being mixed)."""
         if len(cloth) > 2:
             return None
-        hands = [list(rack) for rack in racks]
+        hands = [rack and list(rack) for rack in racks]
         for tile in cloth:
             seat = laid.get(tile)
             for other in range(self._seats):
-                if seat is None and self._complete and tile in self._complete[other]:
+                if seat is None and self._complete and tile in (self._complete[other] or ()):
                     seat = other
+            if seat is None and None in hands:
+                continue  # from a rack that is not read
             if seat is None or seat >= self._seats:
                 return None
-            hands[seat] = sorted(set(hands[seat] + [tile]))
+            hands[seat] = sorted(set((hands[seat] or []) + [tile]))
         return hands
 
     def _right(self, hands):
-        return all([len(hand) == self._size for hand in hands])
+        return all([hand is None or len(hand) == self._size for hand in hands])
 
     def _offer(self, hands):
         return None if hands == self._refused else hands

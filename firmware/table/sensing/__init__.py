@@ -13,7 +13,8 @@ import asyncio
 import time
 
 from table.drivers.pn5180 import ANSWER, NOTHING, ReaderError
-from table.events import LAID, LIFTED, MOVED, RECOVERED, TROUBLE
+from table.events import ALL, LAID, LIFTED, MOVED, RECOVERED, TROUBLE
+from table.once import seldom
 
 from .audit import Audit
 from .focus import HALF, SETTLED, Focus
@@ -35,6 +36,8 @@ _START = 3
 _MUTE_MS = 3000
 # At most so many sweeps pass before a rack reader that failed is tried again.
 _REST_SWEEPS = 20
+# A loop that leaves so many hundredths of the voltage at an open antenna carries no current: its switch does not close.
+_OPEN = 93
 
 
 def _levels():
@@ -52,12 +55,13 @@ class Sensing:
     ``config`` is the board's configuration, ``grid_reader`` and ``rack_reader`` (None without racks) are Pn5180s,
     ``loops`` the selector, ``tile_map`` a TileMap. ``run`` is its task; everything else may be called any time from
     other tasks and returns at once. ``looks`` counts half sweeps, ``sweeps`` whole ones; ``sweep_ms`` is the length
-    of the last one that met nothing new.
+    of the last one that met nothing new. ``reads`` are the seats whose racks can be read, fewer while some of these are
+    out of order.
     """
 
     def __init__(self, config, grid_reader, rack_reader, loops, tile_map):
         guard = config["radio"]["guard_us"]
-        locator = Locator(config)
+        self._locator = locator = Locator(config)
         self._map = tile_map
         self._counts = counts = (locator.rows, locator.columns)
         self._tiles = tiles = Tiles(locator, tile_map.tiles)
@@ -65,6 +69,8 @@ class Sensing:
         self._focus = focus = Focus(scanner, tiles, tile_map, counts, self._note)
         self._audit = Audit(scanner, tiles, tile_map, focus, self._note, self._moving, self._lifted)
         self._racks = None
+        self._wary = True  # a loop may be dead
+        self.reads = []
         self._rack_reader = rack_reader
         self._rack_rest = 0
         if rack_reader is not None and config["racks"]:
@@ -77,11 +83,13 @@ class Sensing:
                 self._lies,
                 tiles.state,
             )
+            self.reads.extend(config["racks"])
         self._listeners = []
         self._fresh = []
         self._quieten = []
         self._strangers = []
         self._troubles = []
+        self._dead = {}  # code of trouble: loops, or seats of racks
         self._answers = self._mute = 0
         self._elsewhere = False  # a rack hears what should lie on the cloth
         self._heard_at = time.ticks_ms()
@@ -113,7 +121,8 @@ class Sensing:
             self.release(tile)
 
     def watch_racks(self, which):
-        """Which racks are read in the gaps: ALL, a seat, or NONE."""
+        """Which racks are read in the gaps: ALL, a seat, or NONE. A deal is the time to look for dead loops."""
+        self._wary = self._wary or which == ALL
         if self._racks is not None:
             self._racks.watch(which)
 
@@ -239,6 +248,8 @@ class Sensing:
             tiles.leave(tile)
         while True:
             try:
+                if self._wary:
+                    self._examine()
                 await self._sweep()
                 await self._after()
                 self._fine("grid reader")
@@ -250,8 +261,10 @@ class Sensing:
                 self._rack_rest -= 1
             elif self._racks is not None:
                 try:
-                    await self._racks.gap(self._audit.suspects)
-                    self._fine("rack reader")
+                    if await self._racks.gap(self._audit.suspects):
+                        self._wary = self._wary or self._racks.doubtful or "rack reader" in self._troubles
+                        self._racks.doubtful = False
+                        self._fine("rack reader")
                 except ReaderError as error:
                     await self._recover(self._rack_reader, "rack reader", error)
                     self._rack_rest = min(self._rack_reader.failures, _REST_SWEEPS)
@@ -264,7 +277,70 @@ class Sensing:
             pass  # the next failure takes the next step
         if reader.failures >= _STEPS:
             self._trouble(code, str(error))
+            if reader is self._rack_reader:
+                self.reads[:] = []
         await asyncio.sleep_ms(2 if reader.failures < _STEPS else 200)
+
+    @seldom
+    def _examine(self):
+        """Find the loops that carry no current: from now on their silence says nothing.
+
+        Such a loop leaves its reader the voltage of an open antenna (AGC value of RF_STATUS, PN5180 rev 4.0 section
+        11.9). Blocks 40 ms. Raises ReaderError.
+        """
+        self._wary = False
+        reader, racks = self._scanner.reader, self._racks
+        rows, columns = self._counts
+        grid, dead = rows + columns, []
+        reader.prepare()
+        reader.field(True)
+        dead.extend(self._open_loops(reader, 0, grid))
+        if racks is not None and "rack reader" not in self._troubles:
+            reader = self._rack_reader
+            try:
+                reader.prepare()
+                reader.field(True)
+                dead.extend(self._open_loops(reader, grid, grid + len(racks.seats)))
+                reader.field(False)
+            except ReaderError:
+                pass  # the next reading of a rack sees to it
+            racks.out = [seat for place, seat in enumerate(racks.seats) if grid + place in dead]
+            self.reads[:] = [seat for seat in racks.seats if seat not in racks.out]
+            self._stands("rack", racks.out)
+        self._stands("loop", [loop for loop in dead if loop < grid])
+        masks = [0, 0]
+        for loop in dead:
+            if loop < grid:
+                masks[loop >= rows] |= 1 << (loop - rows if loop >= rows else loop)
+        self._locator.dead[:] = masks
+
+    @seldom
+    def _open_loops(self, reader, first, last):
+        """Those of these loops of a reader that leave it the voltage of none at all."""
+        loops, found, nothing = self._scanner.loops, [], 0
+        for loop in range(first - 1, last):
+            if loop < first:
+                loops.off()
+            else:
+                loops.select(loop)
+            time.sleep_us(loops.settle_us)
+            state = reader._fetch(b"\x04\x1d", 4)
+            left = state[0] | (state[1] & 3) << 8
+            if loop < first:
+                nothing = left
+            elif left * 100 >= nothing * _OPEN:
+                found.append(loop)
+        return found if 0 < nothing < 1000 else []  # else it was no reader that answered
+
+    @seldom
+    def _stands(self, code, found):
+        """This trouble is with these loops or racks, or over where there are none."""
+        detail = " ".join([str(number) for number in found])
+        if self._dead.get(code, "") != detail:
+            self._dead[code] = detail
+            self._fine(code)
+            if detail:
+                self._trouble(code, detail)
 
     async def _sweep(self):
         """Ask every loop of the grid once, and look closer where there is news."""
@@ -334,6 +410,7 @@ class Sensing:
                         self._settled(tile, True)
                     elif result == HALF:
                         self._halves[tile] += 1
+                        self._wary = self._wary or self._halves[tile] == _PATIENCE
         while self._quieten:
             await self._silence(self._quieten.pop(0))
 
@@ -352,6 +429,8 @@ class Sensing:
             if self._odd[tile] >= _PATIENCE:
                 self._odd[tile] = _PATIENCE
                 self._trouble("tile", tile)
+            else:
+                self._wary = True
             return
         if self._odd[tile]:
             self._fine("tile")

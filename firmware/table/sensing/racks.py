@@ -34,12 +34,15 @@ class Racks:
     ``scanner`` drives the rack reader; ``seats`` lists the seat of each rack loop, the first of which is loop
     ``first_loop``; ``tell(kind, seat, tile)`` takes the news; ``lying(tile)`` is asked before a tile is believed to
     have come to a rack; ``states`` tells which tiles are on the cloth. ``read_at``: by seat, the ticks at the start of
-    the last reading that would have heard a new tile.
+    the last reading that would have heard a new tile. ``out``: seats whose rack is out of order, and passed over.
+    ``doubtful``: a rack has fallen silent at a stroke, and may be out of order.
     """
 
     def __init__(self, scanner, seats, first_loop, tile_map, tell, lying, states):
         self._scanner = scanner
-        self._seats = seats
+        self.seats = seats
+        self.out = ()
+        self.doubtful = False
         self._first_loop = first_loop
         self._map = tile_map
         self._tell = tell
@@ -80,18 +83,24 @@ class Racks:
         return None if seat == _NOWHERE else seat
 
     async def gap(self, wake):
-        """Read one rack if one is due. ``wake``: some tiles that left the cloth may still be quiet.
+        """Read one rack if one is due; returns whether. ``wake``: some tiles that left the cloth may still be quiet.
 
         Raises ReaderError.
         """
         if self._watched == ALL:
-            self._place = (self._place + 1) % len(self._seats)
-            await self._read(True, True)
-        elif self._watched in self._seats and time.ticks_diff(time.ticks_ms(), self._next) >= 0:
-            self._place = self._seats.index(self._watched)
+            self._place = (self._place + 1) % len(self.seats)
+            due = self.seats[self._place] not in self.out
+            if due:
+                await self._read(True, True)
+            return due
+        due = self._watched in self.seats and self._watched not in self.out
+        due = due and time.ticks_diff(time.ticks_ms(), self._next) >= 0
+        if due:
+            self._place = self.seats.index(self._watched)
             await self._read(wake, not self._count % _WHOLE)
             self._count += 1
             self._next = time.ticks_add(time.ticks_ms(), _PERIOD_MS)
+        return due
 
     async def _read(self, wake, whole):
         scanner = self._scanner
@@ -111,11 +120,11 @@ class Racks:
             await self._ask_for_strays()
         # An empty reading counts only if the reader is well.
         scanner.reader.check()
-        seat = self._seats[self._place]
+        seat = self.seats[self._place]
         # That more than one tile is taken from a rack at a stroke is believed only of a reader fresh from its reset.
         self._mute = 0 if self._heard else self._mute + 1
         if self._mute == _MUTE or whole and not self._heard and not self._fresh and len(self.tiles(seat)) > 1:
-            self._mute, self._fresh = 0, True
+            self._mute, self._fresh, self.doubtful = 0, True, True
             scanner.reader.revive()
             return
         self._fresh = self._fresh and not self._heard

@@ -42,7 +42,7 @@ class Scanner:
         self.axis = 0
         self.bit = 0
         self._rows = rows
-        self._loops = loops
+        self.loops = loops
         self._guard_us = max(guard_us, loops.settle_us)
         self._since = 0
 
@@ -59,7 +59,7 @@ class Scanner:
     def switch(self, loop):
         """Switch to a loop by its number. Blocks 0.2 ms; its tags are ready at the next request."""
         self._loop = loop
-        self._loops.select(loop)
+        self.loops.select(loop)
         if self._own:
             self._set_level()
         self._since = time.ticks_us()

@@ -87,6 +87,7 @@ class Tabletop:
             begin.next_match(self.referee)
 
     def build(self):
+        self.sensing.reads = list(self.config["racks"])
         referee = TableReferee(self.config, self.sensing, lambda: self.now)
         referee.subscribe(lambda *news: self.news.append(news))
         return referee

@@ -12,6 +12,7 @@ import breach_cases  # noqa: E402
 import chain_cases  # noqa: E402
 import command_cases  # noqa: E402
 import cross_cases  # noqa: E402
+import degraded_cases  # noqa: E402
 import match_cases  # noqa: E402
 import provisional_cases  # noqa: E402
 import rows_cases  # noqa: E402
@@ -26,6 +27,7 @@ MODULES = [
     command_cases,
     several_cases,
     cross_cases,
+    degraded_cases,
     rows_cases,
 ]
 CASES = [(module, name) for module in MODULES for name in dir(module) if name.startswith("test_")]

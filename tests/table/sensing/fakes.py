@@ -79,6 +79,7 @@ class Cloth:
         self.tags = [Tag(self.rng.randbytes(6) + b"\x04\xe0") for _ in range(56)]
         self.extra: list[Tag] = []
         self.selected: dict[str, int] = {}
+        self.dead: set[int] = set()  # loops whose switch does not close
         self.persist_us = 2_500_000
 
     def lay(self, tile: int, x: float, y: float, angle: float = 0.0, halves: tuple[int, ...] = (0, 1)) -> None:
@@ -99,7 +100,7 @@ class Cloth:
 
     def heard(self, loop: int, quiet: bool) -> list[Tag]:
         found = []
-        for tag in self.tags + self.extra:
+        for tag in self.tags + self.extra if loop not in self.dead else []:
             if tag.place and self.loops[loop].covers(*tag.place):
                 if tag.quiet and self.clock.now - tag.powered > self.persist_us:
                     tag.quiet = False
@@ -122,6 +123,10 @@ class FakeLoops:
         self.visits += 1
         self._cloth.clock.advance(50)
 
+    def off(self) -> None:
+        self.selected = -1
+        self._cloth.clock.advance(50)
+
 
 class FakeReader:
     """The face of ``Pn5180`` as sensing uses it."""
@@ -133,6 +138,12 @@ class FakeReader:
         self.failures = self.answers = 0
         self.broken = False
         self.repairs = 0
+
+    def _fetch(self, ask: bytes, count: int) -> bytes:
+        """RF_STATUS: the AGC value with the selected loop, or with none."""
+        self._spend(0, 2)
+        none = self._loops.selected < 0 or self._loops.selected in self._cloth.dead
+        return (896 if none else 448).to_bytes(4, "little")
 
     def _spend(self, us: int, frames: int) -> None:
         self._cloth.clock.advance(us + frames * FRAME_US)
