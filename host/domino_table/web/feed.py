@@ -205,9 +205,9 @@ class Feed:
                 self._lines.clear()
                 self._record.clear()
             self._tell("match", line)
+            self._begun(line)
         with self._lock:
             self._record.append(dict(line))
-            self._begun(line)
         outs = self._referee.feed(line)
         event = {"line": shown(line, "public"), "outs": [shown(out, "public") for out in outs]}
         self._tell("line", {"n": self._referee.n, **event})
