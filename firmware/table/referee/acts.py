@@ -308,7 +308,7 @@ class Acts:
         line = {"type": "play", "seat": seat, "tile": name}
         if end is not None:
             line["end"] = end
-        if self._record.line.get("level") and not first and not self._legal(act.tile, end):
+        if not first and (end or self._record.line.get("level")) and not self._legal(act.tile, end):
             from table.referee import breach
 
             forget("table.referee.breach")
