@@ -82,3 +82,8 @@ def test_a_table_stands_on_the_field_that_was_chosen(build, club):
     made = field_choice.make(build, 1, "physical", club("[field]\nmargin = 2\n"))
     assert isinstance(made, PhysicalField)
     assert made.setting.margin == 2
+
+
+def test_measurements_for_the_simple_field_are_refused(build, club):
+    with pytest.raises(SettingError, match="takes no measurements: add --field physical"):
+        field_choice.make(build, 1, "simple", club(""))
