@@ -1,6 +1,6 @@
 """What is no play, and what is one whatever happens to it: complaints of users of boards that sense, on our table.
 
-Each test names the subject of a complaint (docs/signals.md, "What is a play, and what is not"); real firmware, real readings.
+Each test names the subject of a complaint; docs/signals.md tells the rules ("What is a play, and what is not").
 """
 
 from __future__ import annotations
