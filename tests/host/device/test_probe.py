@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from domino_table.hardware import load
+from domino_table.virtual import field_choice
+from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose
 
 from .boards import files_of, running, table, until
@@ -48,6 +51,19 @@ def test_each_tag_on_the_first_loop_is_named_with_its_rate_at_eight_levels(tmp_p
         assert "6-6, 6" in output
         until(lambda: board.text.count("referees nothing") >= 3)
         assert board.crashes == []
+
+
+def test_on_the_physical_field_a_weak_drive_reaches_fewer_tags(tmp_path: Path) -> None:
+    build = load("first_loop")
+    wiring = VirtualTable(build, 3, field_choice.make(build, 3, "physical"))
+    wiring.field.put(0, wiring.world.pieces[5].tags, Pose(32, 28, 0))
+    with running(tmp_path, files_of(wiring), wiring):
+        status, output = run("--port", tmp_path / "tty", "--rounds", "8", "--json")
+    assert status == 0, output
+    rates = [tag["rates"] for tag in json.loads(output)["tags"]]
+    assert len(rates) == 2
+    assert all(strongest > 0.5 for strongest, *_ in rates)
+    assert any(weakest == 0 for *_, weakest in rates)
 
 
 def test_an_empty_loop_says_so(tmp_path: Path) -> None:
