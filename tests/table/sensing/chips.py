@@ -24,7 +24,7 @@ MAIN = Path(__file__).with_name("board_main.py")
 def compiled_modules() -> list[tuple[str, bytes]]:
     """Bytecode of sensing and what it stands on, by path."""
     root = resources.firmware_dir()
-    names = ["table/__init__.py", "table/events.py"]
+    names = ["table/__init__.py", "table/events.py", "table/once.py"]
     names += [f"table/drivers/{name}.py" for name in ("__init__", "pn5180", "iso15693", "loops")]
     names += sorted(path.relative_to(root).as_posix() for path in (root / "table/sensing").glob("*.py"))
     return [(name, compiled(root / name, root)) for name in names]
