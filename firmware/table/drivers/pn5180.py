@@ -86,7 +86,7 @@ class Pn5180:
         self._irq = None
         self._level = level
         self._epoch = -1
-        self._prepared = self._on = False
+        self._prepared = self._on = self._heard = False
         self._due = self._rest = 0
         self.failures = self.answers = 0
         self._data_go = bytearray(b"\x03\x18\x01\x00\x00\x00\x00" + _GO)
@@ -134,7 +134,8 @@ class Pn5180:
         """
         if not self._reset.count:
             self._reset.pulse()
-        self._epoch = self._reset.count
+        epoch = self._reset.count
+        self._epoch = -1
         self._prepared = self._on = False
         self._irq = None
         self._frame(b"\x03" + _IDLE + _WATCH)
@@ -153,6 +154,7 @@ class Pn5180:
             # Only a pin that was seen high and low is trusted; else the interrupts are read over the bus.
             if not pin():
                 self._irq = pin
+        self._epoch = epoch
 
     def set_level(self, level):
         """Transmitter level 0 (strongest) .. 7: TVDD - 0.15, 0.25, 0.5, 1.0 V; 3.0, 2.75, 2.5, 2.0 V (Fig. 35)."""
@@ -191,7 +193,8 @@ class Pn5180:
     def check(self):
         """Look at the chip after a request: has it sent, is it still as ``begin`` left it, is the IRQ pin true?
 
-        Four frames. Raises ReaderError if not, for instance after a brown-out; then the next request begins anew.
+        Two frames, four if the pin has not told of anything since the last look. Raises ReaderError if not, for
+        instance after a brown-out; then the next request begins anew.
         """
         state = self._fetch(b"\x05\x02\x01\x1d", 12)
         # The last byte of RF_STATUS is 0..6 (the transceiver's state): a dead bus reads all 1.
@@ -201,8 +204,9 @@ class Pn5180:
         if not (state[8] & 0xC0 or state[9] & 3):  # the AGC measures no field, whatever the chip believes
             self._epoch = -1
             raise ReaderError("field")
-        pin = self._irq
-        if pin is not None:
+        pin, proven = self._irq, self._heard
+        self._heard = False
+        if pin is not None and not proven:
             self._frame(b"\x01\x01\x02\x00\x00\x00")  # TX_IRQ, which is set, interrupts too
             self._ready()
             well = pin()
@@ -279,6 +283,7 @@ class Pn5180:
         if not (got[0] & 1 or got[1] & 0x40):
             self._irq = None  # it says so of everything
             return NOTHING
+        self._heard = True
         if got[6] & 4 and got[4]:
             return COLLISION
         # RX, no checksum or protocol error, the right number of bytes.

@@ -254,6 +254,7 @@ class Sensing:
                 await self._after()
                 self._fine("grid reader")
             except ReaderError as error:
+                self._doubt_nothing()
                 await self._recover(self._scanner.reader, "grid reader", error)
                 continue
             if self._rack_rest:
@@ -368,6 +369,9 @@ class Sensing:
             # Nothing is concluded from the silence of a reader that has lost its mind.
             scanner.reader.check()
             self.looks += 1
+        if missing:
+            self._answers = scanner.reader.answers
+            await audit.call_witness()
         if not self._deaf():
             audit.end()
         self.sweeps += 1
@@ -382,8 +386,11 @@ class Sensing:
         tiles, reader, now = self._tiles, self._scanner.reader, time.ticks_ms()
         lying = [tile for tile in range(tiles.count) if tiles.state[tile] in (LYING, MISSING)]
         if reader.answers != self._answers:
+            proven = not self._mute  # else it has been well for a part of the sweep only
             self._answers, self._heard_at, self._mute, self._elsewhere = reader.answers, now, 0, False
-            return False
+            if not proven:
+                self._doubt_nothing()
+            return not proven
         self._mute += 1
         late = time.ticks_diff(now, self._heard_at) > _MUTE_MS
         if lying and self._mute == 1 or late and not lying:
@@ -391,9 +398,15 @@ class Sensing:
             reader.revive()
         if not lying or late or self._mute > 1 and (len(lying) <= _FEW or self._elsewhere):
             return False
-        for tile in lying:
-            tiles.state[tile] = LYING
+        self._doubt_nothing()
         return True
+
+    def _doubt_nothing(self):
+        """What was not found while the reader may not have been well is taken to lie where it lay."""
+        tiles = self._tiles
+        for tile in range(tiles.count):
+            if tiles.state[tile] == MISSING:
+                tiles.state[tile] = LYING
 
     async def _news(self):
         """Deal with what the last loop brought: strangers, fresh tiles, tiles to be made quiet."""

@@ -15,6 +15,8 @@ from .settle import AWAY, LYING, MISSING
 # into its place.
 _A_SWEEP = 4
 _NEWEST = 2
+# So many tiles are asked at most whether a reader hears at all.
+_WITNESSES = 3
 # More missing tiles than this are searched for by a census of all quiet tags, fewer by name.
 _BY_NAME = 2
 
@@ -74,12 +76,24 @@ class Audit:
         await self.doubt(tile)
         return 1
 
+    async def call_witness(self):
+        """Let one of the quiet tiles that should lie there answer, for otherwise silence may be the reader's."""
+        tiles, left = self._tiles, _WITNESSES
+        for tile in range(tiles.count):
+            loops = tiles.heard[4 * tile] | tiles.heard[4 * tile + 2]
+            if left and loops and tiles.state[tile] == LYING:
+                left -= 1
+                self._scanner.select(0, loops)
+                if await self._focus.poll(tile, 0) or await self._focus.poll(tile, 1):
+                    return
+
     async def doubt(self, tile):
         """Look for a lying tile in all its loops."""
         tiles = self._tiles
         if tiles.state[tile] == LYING:
             await self._focus.repeat(tile, tiles.heard)
             if not tiles.any(tiles.now, tile):
+                self._scanner.reader.check()  # is that the tile's silence, or the reader's?
                 tiles.state[tile] = MISSING
             elif tiles.difference(tiles.heard, tiles.now, tile):
                 self._moving(tile)

@@ -1,4 +1,4 @@
-"""Faults of the whole board in whole rounds: F28, F30, F31, power, cable."""
+"""Faults of the whole board in whole rounds: F28, F30, F31, outage, plug."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ def played(tmp_path: Path, faults: str, seed: int = 4, players: int = 2) -> tupl
     return simulation.run(), simulation
 
 
-@pytest.mark.parametrize("faults", ["power", "cable", "F28", "F30"])
-def test_power_cable_f28_f30_a_round_comes_out_right_all_the_same(tmp_path: Path, faults: str) -> None:
+@pytest.mark.parametrize("faults", ["outage", "plug", "F28", "F30"])
+def test_outage_plug_f28_f30_a_round_comes_out_right_all_the_same(tmp_path: Path, faults: str) -> None:
     report, _ = played(tmp_path, faults)
     assert (report.rounds, report.wrong_verdicts, report.false_accusations) == (1, 0, 0)
     assert report.faults[faults]["struck"] >= 1
 
 
 def test_power_is_cut_and_the_board_starts_again_as_often_as_it_was(tmp_path: Path) -> None:
-    report, simulation = played(tmp_path, "power", seed=7)
-    assert len(simulation.board.boots) == 1 + report.faults["power"]["struck"] > 1
+    report, simulation = played(tmp_path, "outage", seed=7)
+    assert len(simulation.board.boots) == 1 + report.faults["outage"]["struck"] > 1
 
 
 def test_f31_the_power_goes_in_the_middle_of_writing_and_no_line_is_lost(

@@ -327,16 +327,16 @@ CATALOGUE: Final = {
         ),
         Fault("noise", "bits of the SPI turn over", "stephen5ng/cube-pn5180", _noisy_miso, (500, 3000)),
         Fault("phone", "a telephone lies on the layout", "", _phone, (3000, 12_000)),
-        Fault("power", "the power is cut", "", _power_cut, board=True),
-        Fault("cable", "a PC is plugged in and pulled", "", _cable, (500, 4000), board=True),
+        Fault("outage", "the power is cut", "", _power_cut, board=True),
+        Fault("plug", "a PC is plugged in and pulled", "", _cable, (500, 4000), board=True),
     )
 }
 """By id."""
 
 _READER = ("F1", "F2", "F3", "F5", "F6", "F7", "F8", "F9", "F10", "F15", "F27", "F33")
 _RADIO = ("F11", "F13", "F14", "F16", "F18", "F19", "F21", "F22", "F25", "phone")
-_CABLE = ("F4", "noise", "cable")
-_POWER = ("power", "F31", "F33")
+_CABLE = ("F4", "noise", "plug")
+_POWER = ("outage", "F31", "F33")
 
 PROFILES: Final[dict[str, tuple[str, ...]]] = {
     "none": (),

@@ -14,7 +14,7 @@ PAUSE_MS = (1_000, 9_000)
 """From the end of one fault to the next."""
 SETTLE_MS = 2_500
 """What happens so soon after a fault is counted as its consequence."""
-RARE = ("power", "cable")
+RARE = ("outage", "plug")
 """Faults that stop everybody: they come so many times less often than the others."""
 RARELY = 4
 DARK_US = 2_000_000

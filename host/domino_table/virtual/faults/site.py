@@ -14,7 +14,7 @@ from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose, Tile
 
 GRID, RACKS = 0, 1
-AWAKE_US = 8_000_000
+AWAKE_US = 12_000_000
 """After a start the table has looked at the cloth by then and says what it makes of it."""
 
 
