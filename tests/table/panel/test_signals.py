@@ -14,6 +14,10 @@ class FakeRim:
 
     def __init__(self) -> None:
         self.lights = [BLACK] * 84
+        self.sent = self.lights
+
+    def show(self) -> None:
+        self.sent = list(self.lights)
 
     def fill(self, colour: tuple[int, int, int]) -> None:
         self.lights = [colour] * 84
@@ -50,6 +54,7 @@ def test_whose_turn_is_steady_white_at_the_seat_and_in_its_button(shown: Signals
 
 def test_an_accepted_tile_flashes_blue_once_at_its_row_and_column(shown: Signals, rim: FakeRim) -> None:
     shown.accepted((20, 780, 0))
+    assert [n for n, colour in enumerate(rim.sent) if colour == BLUE] == [19, 20, 40, 79], "sent at once"
     assert shown.draw(1100) is True
     # Column 0: side 0 runs from the right and ends at 19, side 2 starts at 40; row 19: side 1 starts, side 3 ends.
     assert rim.lit() == dict.fromkeys([19, 20, 40, 79], BLUE)
