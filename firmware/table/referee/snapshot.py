@@ -9,8 +9,8 @@ def snapshot(referee, cloth, view="public"):
     cloth: ``[(tile, pose)]`` as sensing has it. view: "public" hides the tile of a refused draw, which nobody has seen
     but its owner; "all" does not. Of hands there is nothing in it: those are derived from the record.
 
-    ``phase``, ``language``, ``turn``, ``clocks`` (ms per seat), ``cloth`` ([{tile, pose}]), ``last_tile``, ``ends``
-    ([{name, value, double, pose of the tip, towards: degrees in which the line goes on}]), ``refused`` (tiles to be
+    ``phase``, ``language``, ``turn``, ``clocks`` (ms per seat), ``cloth`` ([{tile, pose}], tiles that count and are
+    not heard included), ``last_tile``, ``ends`` ([{name, value, double, pose of the tip, towards: degrees in which the line goes on}]), ``refused`` (tiles to be
     taken back), ``level`` (what is done about breaches in this match), ``next`` ({level, profile} of the next one),
     ``playable`` (tiles of the seat on turn; under the profile ``training`` alone), ``foul`` ({seat, code, tile}),
     ``question`` ({id, seat, choices}), ``trouble`` ({code: detail}); other games than Kozel add ``standing``
@@ -24,7 +24,9 @@ def snapshot(referee, cloth, view="public"):
     last = record.last
     state["turn"] = record.turn
     state["clocks"] = record.clocks()
-    state["cloth"] = [{"tile": name(tile), "pose": list(pose)} for tile, pose in cloth]
+    lying = dict(referee.chain.poses) if referee.phase == "play" else {}
+    lying.update(cloth)
+    state["cloth"] = [{"tile": name(tile), "pose": list(lying[tile])} for tile in sorted(lying)]
     state["last_tile"] = name(last[3]) if last and last[1] == "play" else None
     state["ends"] = _ends(record, referee.chain)
     refused = referee.refused

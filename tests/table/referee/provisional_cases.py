@@ -3,6 +3,7 @@
 from match_cases import FOUR, play_out, table_of_four, table_of_two
 from table import events
 from table.referee import commands
+from table.referee.snapshot import snapshot
 from tabletop import Tabletop, tile
 
 
@@ -242,6 +243,7 @@ def test_a_tile_that_nobody_hears_is_played_with_two_presses():
     key(four, events.OK)
     assert four.lines()[3:] == ["play 1 0-1 R"]
     assert four.told("choice")[-1][0] is None
+    assert {"tile": "0-1", "pose": [442, 400, 180]} in snapshot(four.referee, four.sensing.on_cloth())["cloth"]
     four.lay("1-5", 358, 400, 180)
     four.wait(500)
     four.lay("0-5", 498, 400, 0)  # beyond the tile that nobody hears
