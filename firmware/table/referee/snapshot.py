@@ -10,11 +10,11 @@ def snapshot(referee, cloth, view="public"):
     but its owner; "all" does not. Of hands there is nothing in it: those are derived from the record.
 
     ``phase``, ``language``, ``turn``, ``clocks`` (ms per seat), ``cloth`` ([{tile, pose}], tiles that count and are
-    not heard included), ``last_tile``, ``ends`` ([{name, value, double, pose of the tip, towards: degrees in which the line goes on}]), ``refused`` (tiles to be
-    taken back), ``level`` (what is done about breaches in this match), ``next`` ({level, profile} of the next one),
-    ``playable`` (tiles of the seat on turn; under the profile ``training`` alone), ``foul`` ({seat, code, tile}),
-    ``question`` ({id, seat, choices}), ``trouble`` ({code: detail}); other games than Kozel add ``standing``
-    (``table.referee.standing``).
+    not heard included), ``last_tile``, ``ends`` ([{name, value, double, pose of the tip, towards: degrees in which the
+    line goes on}]), ``refused`` (tiles to be taken back), ``level`` (what is done about breaches in this match),
+    ``next`` ({level, profile} of the next one), ``playable`` (tiles of the seat on turn; under the profile
+    ``training`` alone), ``foul`` ({seat, code, tile}), ``question`` ({id, seat, choices}), ``trouble``
+    ({code: detail}); other games than Kozel add ``standing`` (``table.referee.standing``).
     """
     record = referee.record
     state = {"phase": referee.phase, "language": referee.language, "trouble": referee.trouble}
