@@ -30,8 +30,9 @@ RAISE_US = 120 * MS
 KNOCK_GAP_US = 320 * MS
 RACK_ROW, LEANS = 12, 4.0
 """Tiles that stand side by side in a rack, and mm by which one that leans against them is farther from its loop."""
-RIM_STEP, RIM_OUT, RIM_ROW = 58.0, 15.0, 40.0
-"""mm from tile to tile of a hand that stands at the rim, out from the play area, and from row to row."""
+RIM_STEP, RIM_OUT, RIM_ROW = 58.0, 40.0, 40.0
+"""mm from tile to tile of a hand that stands at the rim, out from the play area, and from row to row. From 40 mm on no
+loop hears it; at 15 mm, over the loops' ends, one tile in five looks like half a tile that lies at the edge."""
 KNOCK_PEAK = 36_000
 KNOCK_SHAKE = 6_000
 """What a knuckle gives on its own pad and on the other three, of 65535."""
@@ -91,6 +92,7 @@ class World:
         pieces: all tiles by index.
         racks: per seat the tiles in its rack, in the order in which they came.
         pads: per seat the piezo disc of its knock pad.
+        rim_out: how far outside the play area hands without racks stand, mm.
         rested: called with (piece, time) whenever a tile has come to rest on the cloth.
     """
 
@@ -105,6 +107,7 @@ class World:
         ]
         self.racks: list[list[int]] = [[] for _ in range(build.seats)]
         self.rested: Callable[[Piece, int], None] = lambda piece, t: None
+        self.rim_out = RIM_OUT
         self._slots: list[list[int | None]] = [[] for _ in range(build.seats)]
         self._held: dict[str, int] = {}
         self.pads = [Piezo() for _ in range(build.seats)]
@@ -228,14 +231,15 @@ class World:
     def rim_pose(self, seat: int, slot: int) -> Pose:
         """How a tile of a hand without a rack stands: on its long edge beside the play area, from the middle outwards.
 
-        The loops' ends run under it. Where the side is full, more stand in a second row.
+        Where the side is full, more stand in a second row.
         """
         area = self.build.data["area"]
         across, length = (area["width"], area["height"]) if seat % 2 == 0 else (area["height"], area["width"])
         places = max(1, int(across // RIM_STEP))
         place, row = slot % places, slot // places
         along = across / 2 + (place + 1) // 2 * RIM_STEP * (1 if place % 2 else -1)
-        out = length + RIM_OUT + row * RIM_ROW if seat in (0, 3) else -RIM_OUT - row * RIM_ROW
+        beyond = self.rim_out + row * RIM_ROW
+        out = length + beyond if seat in (0, 3) else -beyond
         return Pose(along, out, 0, tilt=90) if seat % 2 == 0 else Pose(out, along, 90, tilt=90)
 
     # --- controls -----------------------------------------------------------------------------------------------

@@ -38,9 +38,10 @@ def test_a_hand_in_a_rack_is_heard_there_alone():
     assert loops == {42}
 
 
-def hands_at_the_rim(kind):
+def hands_at_the_rim(kind, out=40.0):
     build = hardware.load("grid40_mini")
     table = VirtualTable(build, 1, field_choice.make(build, 1, kind))
+    table.world.rim_out = out
     for tile in range(28):
         table.world.to_rack(tile, tile % 4)
     return table
@@ -58,18 +59,18 @@ def test_hands_without_racks_stand_beside_the_play_area_without_touching_one_ano
         )
 
 
-def test_the_outermost_loops_hear_some_of_a_hand_that_stands_at_the_rim_and_the_simple_field_hears_none():
+def test_a_hand_that_stands_over_the_loops_ends_is_heard_by_them_and_one_that_stands_off_is_not():
     def heard(table):
         pieces = table.world.pieces
         return {loop for piece in pieces for loop, _ in table.field.loops_hearing(piece.tags)}
 
-    found = heard(hands_at_the_rim("physical"))
-    assert {0, 9, 10, 19} <= found
+    assert {0, 9, 10, 19} <= heard(hands_at_the_rim("physical", 15.0))
+    assert heard(hands_at_the_rim("physical")) == set()
     assert heard(hands_at_the_rim("simple")) == set()
 
 
 def test_a_tile_taken_from_the_rim_is_heard_there_no_more():
-    table = hands_at_the_rim("physical")
+    table = hands_at_the_rim("physical", 15.0)
     for tile in range(28):
         table.world.lift(tile)
     assert all(not table.field.loops_hearing(piece.tags) for piece in table.world.pieces)
