@@ -5,7 +5,7 @@ Needed only between rounds: the module is forgotten while a round is on.
 
 import time
 
-from table.events import SHORT, TROUBLE
+from table.events import RECOVERED, SHORT, TROUBLE
 
 try:
     from micropython import const
@@ -98,34 +98,39 @@ class DealWatch:
         quiet = time.ticks_diff(now, self._since)
         if not cloth:
             if not self._right(racks):
-                return self._with_the_dumb(racks, now) if quiet >= _DUMB else None
+                return self._with_the_dumb(racks, now) if quiet >= _DUMB and self._lacks_one(racks) else None
             self._complete = racks
+            if "mute" in self._referee.trouble:
+                self._referee.on_event((RECOVERED, now, "mute"))
             return self._offer(racks) if quiet >= _STABLE else None
         started = self._started(racks, cloth, laid)
         if started and self._right(started):
             return self._offer(started)
         if started and quiet >= _GIVEN_UP:
-            return self._with_the_dumb(started, now) or self._offer(started)
+            # Of a hand that lacks one tile that one may only be unheard.
+            return self._with_the_dumb(started, now) if self._lacks_one(started) else self._offer(started)
         return None
 
     def _with_the_dumb(self, hands, now):
-        """The hands with the one tile that nobody hears, where all are dealt and one is missing: who lacks one has it.
+        """The hands with the one tile that nobody hears, where that must be the one that one of them lacks.
 
-        It is played with the keys under the display. Where tiles stay in the bazaar nobody can tell which it is.
+        It is where all tiles are dealt, and where one tile of the set has not been heard since the start. It is played
+        with the keys under the display. Where several come into question nothing is dealt; once all have lain on the
+        cloth, as they do when they are mixed there, the table knows.
         """
-        count = len(self._referee.record.tiles.low)
         if None in hands:
-            return None
-        heard = sum([1 << tile for hand in hands for tile in hand])
-        dumb = [tile for tile in range(count) if not heard >> tile & 1]
-        if self._seats * self._size != count or len(dumb) != 1:
-            return None
-        whole = [hand if len(hand) == self._size else sorted(hand + dumb) for hand in hands]
-        if not self._right(whole):
             return None
         if "mute" not in self._referee.trouble:
             self._referee.on_event((TROUBLE, now, "mute", None))
-        return self._offer(whole)
+        count = len(self._referee.record.tiles.low)
+        heard = sum([1 << tile for hand in hands for tile in hand])
+        dumb = self._referee.sensing.unheard()
+        if self._seats * self._size == count:
+            dumb = [tile for tile in range(count) if not heard >> tile & 1]
+        if len(dumb) != 1 or heard >> dumb[0] & 1:
+            return None
+        whole = [hand if len(hand) == self._size else sorted(hand + dumb) for hand in hands]
+        return self._offer(whole) if self._right(whole) else None
 
     def _started(self, racks, cloth, laid):
         """The hands if the tiles on the cloth are first plays from them, else None (tiles are still being mixed)."""
@@ -143,6 +148,11 @@ class DealWatch:
                 return None
             hands[seat] = sorted(set((hands[seat] or []) + [tile]))
         return hands
+
+    def _lacks_one(self, hands):
+        """Whether one hand lacks one tile, and no other any."""
+        off = sorted([0 if hand is None else len(hand) - self._size for hand in hands])
+        return off[0] == -1 and not any(off[1:])
 
     def _right(self, hands):
         return all([hand is None or len(hand) == self._size for hand in hands])

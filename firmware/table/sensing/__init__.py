@@ -88,6 +88,7 @@ class Sensing:
         self._fresh = []
         self._quieten = []
         self._strangers = []
+        self._ever = 0  # tiles heard on the cloth since the start
         self._troubles = []
         self._dead = {}  # code of trouble: loops, or seats of racks
         self._answers = self._mute = 0
@@ -130,6 +131,11 @@ class Sensing:
         """``[(tile, pose)]`` of the tiles at rest on the cloth, by tile."""
         tiles = self._tiles
         return [(tile, tiles.pose[tile]) for tile in range(tiles.count) if tiles.state[tile] == LYING]
+
+    def unheard(self):
+        """Tiles of which nothing has been heard since the start: neither on the cloth nor in a rack."""
+        ever = self._ever | (self._racks.ever if self._racks is not None else 0)
+        return [tile for tile in range(self._tiles.count) if not ever >> tile & 1]
 
     @property
     def empty(self):
@@ -217,6 +223,7 @@ class Sensing:
             return False
         tiles = self._tiles
         tile, mine = tag >> 1, 1 << (tag & 1)
+        self._ever |= 1 << tile
         strip = 2 * tag + self._scanner.axis
         bit = self._scanner.bit
         tiles.now[strip] |= bit

@@ -55,6 +55,7 @@ class Racks:
         self._count = 0
         self._newest = 0
         self._heard = 0
+        self.ever = 0  # tiles heard since the start
         self._mute = 0
         self._fresh = False
         self._misses = bytearray(tile_map.tiles)
@@ -146,6 +147,7 @@ class Racks:
         tag = self._map.find(uid)
         if tag >= 0:
             self._heard |= 1 << (tag >> 1)
+            self.ever |= self._heard
 
     def _compare(self, seat, whole):
         holder, misses = self._holder, self._misses

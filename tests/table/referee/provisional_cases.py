@@ -1,6 +1,6 @@
 """What is provisional: questions and their answers, what is taken back, tiles that nobody hears, an arbiter's lines."""
 
-from match_cases import FOUR, play_out, table_of_four, table_of_two
+from match_cases import FOUR, TWO, play_out, table_of_four, table_of_two
 from table import events
 from table.referee import commands
 from table.referee.snapshot import snapshot
@@ -335,6 +335,31 @@ def test_the_first_tile_laid_beside_a_dead_one_in_a_rack_begins_the_round():
     assert table.fouls == []
     play_out(table)
     assert table.referee.trouble == {}
+
+
+def test_a_hand_that_lacks_a_tile_while_others_stay_in_the_bazaar_is_no_misdeal_but_trouble():
+    table = Tabletop(players=2)
+    table.sensing.dumb = [tile(name) for name in ("0-3", "4-6", "5-5")]
+    table.wait(300)
+    table.deal(TWO[0], TWO[1].replace("0-3 ", ""))
+    table.lay("1-1", 400, 400, 90, source=0)
+    table.wait(6000)
+    assert table.lines() == ["match"]
+    assert list(table.referee.trouble) == ["mute"]
+    assert table.fouls == []
+    table.lift("1-1")
+    table.to_rack(0, "1-1")
+    table.to_rack(1, "0-3")  # it was only in somebody's hand
+    table.wait(1000)
+    assert table.referee.trouble == {}
+    table.off_rack(1, "0-3")
+    table.lay("1-1", 400, 400, 90, source=0)
+    table.wait(6000)
+    assert (table.lines(), list(table.referee.trouble)) == (["match"], ["mute"])
+    table.sensing.dumb = [tile("0-3")]  # the others have lain on the cloth
+    table.wait(1000)
+    assert table.lines() == ["match", "deal", "play 0 1-1"]
+    assert table.referee.record.holder(tile("0-3")) == 1
 
 
 def test_two_missing_tiles_are_no_deal():

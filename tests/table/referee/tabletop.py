@@ -34,6 +34,7 @@ class FakeSensing:
         self.searched = []
         self.read = {}
         self.hurried = self.moving = False
+        self.dumb = []
 
     def on_cloth(self):
         return sorted(self.cloth.items())
@@ -47,6 +48,9 @@ class FakeSensing:
 
     def rack_read(self, seat):
         return self.read.get(seat)
+
+    def unheard(self):
+        return self.dumb
 
     def hurry_racks(self):
         self.hurried = True
