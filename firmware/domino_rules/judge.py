@@ -5,7 +5,7 @@ corrected. Codes and their order of precedence are those of record-format.md §2
 """
 
 from domino_rules import schema
-from domino_rules.shelf import put_back, take
+from domino_rules.shelf import put_back, seldom, take
 
 FOULS = (
     "wrong_tile",
@@ -82,6 +82,7 @@ class Judge:
             put_back()
         return [verdict] + self._derived()
 
+    @seldom
     def _refers(self, kind, line, known):
         """(None or a code, detail) of a line about an earlier one."""
         if not known or not known(line["ref"]):

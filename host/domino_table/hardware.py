@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from domino_rules import profiles
+
 from domino_table import resources
 
 CONFIG_VERSION = 1
+LEVELS = ("record", "signal", "enforce")
 _MOST_LIKE = 4
 
 
@@ -110,7 +113,15 @@ def load(build: str | Path) -> Build:
     for section in ("build", "area", "tile", "grid", "pins", "bus", "loops", "radio"):
         if section not in data:
             raise HardwareError(f"{path}: the section [{section}] is missing")
+    _check_game(path, data.get("game", {}))
     return Build(path, data)
+
+
+def _check_game(path: Path, game: dict[str, Any]) -> None:
+    """What a board would refuse when it starts is refused here."""
+    for name, known in (("level", LEVELS), ("profile", profiles.names())):
+        if name in game and game[name] not in known:
+            raise HardwareError(f"{path}: [game] {name} = {game[name]!r} is not one of {', '.join(known)}")
 
 
 def _read(path: Path, build: str | Path, depth: int = 0) -> dict[str, Any]:

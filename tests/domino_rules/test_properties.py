@@ -11,6 +11,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 from domino_rules import packed, record, view
@@ -129,6 +130,29 @@ def test_the_public_never_sees_a_hidden_tile(game, seed, unseen):
             assert tiles_in(view.shown(line, "public")) <= shown
         elif line["type"] == "deal":
             shown = set()
+
+
+@every_game
+@examples(3)
+@given(seeds, st.sampled_from(["stand", "parish", "strict", "rocoh"]))
+def test_the_public_sees_no_hidden_tile_whatever_follows_from_breaches(game, seed, profile):
+    """Breaches that stand, tiles that stay open, hands that are annulled: shown is what has lain on the table."""
+    rng, shown = Random(seed), set()
+    for referee, line, out in wild.record(seed, 60, nonsense=0, unseen=False, game=game, profile=profile):
+        if referee.match is None:
+            continue
+        if line["type"] == "deal":
+            shown = set()
+        for again in (True, False):
+            shown |= wild.seen_tiles(line, referee.match.tiles.top)
+            for answer in (*out, referee.state()) if referee.phase == "play" else ():
+                answer = view.shown(answer, "public")
+                answer = {k: v for k, v in answer.items() if k not in ("params", "round_end")}
+                assert tiles_in(answer) <= shown
+            if not again or referee.phase != "play" or rng.random() < 0.6:
+                break
+            line = wild.mistake(rng, referee)
+            out = referee.feed(line)
 
 
 @every_game

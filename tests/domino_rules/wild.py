@@ -159,7 +159,7 @@ def sensible(rng: Random, referee: Referee, unseen: bool) -> Line:
 
 
 def record(seed: int, length: int, nonsense: float = 0.1, unseen: bool | None = None, game: str | None = None,
-           params: Line | None = None
+           params: Line | None = None, profile: str | None = None
            ) -> Iterator[tuple[Referee, Line, list[Line]]]:  # fmt: skip
     """Lines of one record, each with the referee that has just judged it and the answer."""
     rng = Random(seed)
@@ -168,6 +168,8 @@ def record(seed: int, length: int, nonsense: float = 0.1, unseen: bool | None = 
     line = match_line(rng, game or rng.choice(GAMES))
     if params is not None:
         line["params"] = params
+    if profile is not None:
+        line["profile"] = profile
     for _ in range(length):
         yield referee, line, referee.feed(line)
         chance = rng.random()

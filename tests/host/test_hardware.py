@@ -93,3 +93,11 @@ def test_the_command_lists_the_builds_and_prints_one() -> None:
     shown = runner.invoke(main, ["hardware", "grid40"])
     assert shown.exit_code == 0
     assert "TPIC6B595" in shown.output
+
+
+@pytest.mark.parametrize(("entry", "known"), [('level = "gentle"', "enforce"), ('profile = "nobody\'s"', "cantinera")])
+def test_an_unknown_level_or_profile_is_refused_with_those_that_there_are(
+    tmp_path: Path, entry: str, known: str
+) -> None:
+    with pytest.raises(hardware.HardwareError, match=known):
+        _edited(tmp_path, 'preset = "graa"', f'preset = "graa"\n{entry}')

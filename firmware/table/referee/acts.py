@@ -8,6 +8,7 @@ which every row or every column is asked once more, so that the missing play tur
 
 import time
 
+from domino_rules.shelf import seldom
 from table.events import SHORT
 from table.once import forget
 from table.referee.chain import ASK, LOOSE, reads_backwards
@@ -266,6 +267,7 @@ class Acts:
             return True
         return self._place(act, seat, age)
 
+    @seldom
     def _open(self, act):
         """Whether a tile that must stay open was only put somewhere else, at no end; then it is no act."""
         self._chain.ends = self._record.ends()
