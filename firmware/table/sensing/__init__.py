@@ -30,7 +30,7 @@ _PATIENCE = 2
 # A reader that could not be recovered in this many steps is trouble.
 _STEPS = 5
 # So many sweeps at the start look everywhere for tiles that may lie there quiet.
-_START = 3
+_START = 2
 # After so long without any answer it is believed that more than a few tiles have been taken away at a stroke; a reader
 # that hears nobody on a bare cloth is reset as often.
 _MUTE_MS = 3000
@@ -332,10 +332,15 @@ class Sensing:
             else:
                 loops.select(loop)
             time.sleep_us(loops.settle_us)
-            state = reader._fetch(b"\x04\x1d", 4)
-            left = state[0] | (state[1] & 3) << 8
+            looks = []
+            for _ in range(2):  # a bit that turns over on the bus makes no dead loop
+                state = reader._fetch(b"\x04\x1d", 4)
+                if state[3] > 7:
+                    raise ReaderError("forgot")
+                looks.append(state[0] | (state[1] & 3) << 8)
+            left = min(looks)
             if loop < first:
-                nothing = left
+                nothing = max(looks)
             elif left * 100 >= nothing * _OPEN:
                 found.append(loop)
         return found if 0 < nothing < 1000 else []  # else it was no reader that answered
@@ -421,7 +426,7 @@ class Sensing:
         while self._strangers:
             # Not a tile, and it would cost an anticollision in every sweep.
             self._scanner.reader.silence(self._strangers.pop())
-        if len(self._fresh) <= _FEW:
+        if len(self._fresh) <= _FEW and self.sweeps:  # at the start there are many
             for tile in list(self._fresh):
                 # A tile that shows only one half is left to whole sweeps, which hear it wherever else it may be.
                 if self._halves[tile] < _PATIENCE:

@@ -86,6 +86,10 @@ class Selector:
         self._table.advance(50)
         self._table.field.select(self._table.now, frozenset((loop,)))
 
+    def off(self) -> None:
+        self._table.advance(50)
+        self._table.field.select(self._table.now, frozenset())
+
 
 class Senses:
     """One table that only senses. ``events`` are what it told, ``(ms, event)``; ``site`` is where faults strike."""
