@@ -15,7 +15,9 @@ except ImportError:
 _HALF = const(14)  # mm from the centre of a tile to the centre of a half
 _NEAR = const(80)  # mm: touching halves are 28 apart, the rest is what placing and reading may err together
 _TOUCH = const(56)  # mm: a tile this near lies at an end even if that is to its player's disadvantage
-_CLEAR = const(14)  # mm by which one end must be nearer than another to be meant
+_CLEAR = const(20)  # mm by which one end must be nearer than another to be meant
+_HALF_CLEAR = const(14)  # mm by which the half of the end's value must be nearer
+_FAVOUR = const(36)  # mm by which it must be nearer to be meant if that is to its player's disadvantage
 
 # 14 mm times the cosine of 0, 10 .. 90 degrees, rounded: finer than any pose is known.
 _COSINES = b"\x0e\x0e\x0d\x0c\x0b\x09\x07\x05\x02\x00"
@@ -49,9 +51,11 @@ def distance(a, b):
 
 
 def reads_backwards(pose):
-    """True if half 1 lies left of half 0 (above it, where the tile stands upright): the tile is read as b-a then."""
-    _, _, angle = pose
-    return 100 < angle < 280
+    """True if half 1 lies left of half 0 (above it, where the tile stands upright): the tile is read as b-a then.
+
+    It is taken to lie along the table's nearest edge.
+    """
+    return (pose[2] + 45) // 90 % 4 >= 2
 
 
 class Chain:
@@ -107,8 +111,9 @@ class Chain:
         nearest = min([gap for gap, _ in gaps])
         if nearest > _NEAR:
             return LOOSE, legal or [end[0] for end in self.ends]
-        close = [end for gap, end in gaps if gap < nearest + _CLEAR]
-        meant = [end for end in close if end[0] in legal] or close
+        fair = [(gap, end) for gap, end in gaps if end[0] in legal and gap < nearest + _FAVOUR and gap <= _NEAR]
+        least = min([gap for gap, _ in fair or gaps])
+        meant = [end for gap, end in fair or gaps if gap < least + _CLEAR]
         if legal and nearest > _TOUCH and meant[0][0] not in legal:
             return LOOSE, legal
         if len(meant) > 1 and meant[0][0] in legal:
@@ -121,7 +126,7 @@ class Chain:
     def _by_half(self, tile, pose, ends):
         """Of ends equally near, those that the half of their value touches."""
         gaps = [self._gap(tile, pose, end, True) for end in ends]
-        return [ends[i] for i in range(len(ends)) if gaps[i] < min(gaps) + _CLEAR]
+        return [ends[i] for i in range(len(ends)) if gaps[i] < min(gaps) + _HALF_CLEAR]
 
     def _by_side(self, pose, ends):
         """A double lies alone: both its ends are alike, L grows to the left or upwards, R to the right or downwards."""

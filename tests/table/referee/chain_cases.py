@@ -40,6 +40,7 @@ def test_tiles_are_read_from_left_to_right_and_from_top_to_bottom():
     assert [reads_backwards((0, 0, angle)) for angle in (0, 45, 90, 135, 180, 225, 270, 315)] == [
         False, False, False, True, True, True, True, False,
     ]  # fmt: skip
+    assert [reads_backwards((0, 0, angle)) for angle in (22, 112, 202, 292, 337)] == [False, False, True, True, False]
 
 
 LINE = chain([("L", 5, "1-5"), ("R", 0, "0-1")], t1_5=(358, 400, 180), t0_1=(442, 400, 180))
@@ -55,6 +56,14 @@ def test_a_tile_beside_an_end_lies_at_that_end_whatever_its_direction():
 def test_a_crosswise_double_lies_at_the_end_that_its_middle_touches():
     assert LINE.find(tile("0-0"), (484, 400, 90), ["R"]) == (PLAY, ["R"])
     assert LINE.find(tile("5-5"), (316, 402, 80), ["L"]) == (PLAY, ["L"])
+
+
+def test_no_reading_that_may_be_wrong_accuses():
+    # The first tile was read upside down: its 5 is on the right in truth, where 4-5 lies now.
+    first = chain([("L", 5, "2-5"), ("R", 2, "2-5")], t2_5=(400, 400, 180))
+    assert first.find(tile("4-5"), (456, 400, 0), ["L"]) == (PLAY, ["L"])
+    # A little nearer to the end where it does not fit.
+    assert BENT.find(tile("0-2"), (440, 420, 90), ["R"]) == (PLAY, ["R"])
 
 
 def test_a_tile_at_the_other_end_than_the_legal_one_is_named_there():

@@ -90,6 +90,29 @@ def test_a_tile_across_both_tips_cuts_and_the_next_begins_a_sausage():
     assert table.fouls == []
 
 
+def test_a_tile_between_the_lines_is_meant_for_the_one_that_it_fits():
+    table = two_lines()
+    lay(table, 1, "5-6", 238, 380, 180)
+    lay(table, 0, "1-5", 294, 404, 180)  # nearer to where the lower line would have its next tile but one
+    assert table.lines()[5:] == ["play 1 5-6 L", "play 0 1-5 L"]
+    assert table.fouls == []
+
+
+def test_a_first_tile_read_upside_down_counts_against_nobody():
+    table = a_table()
+    lay(table, 0, "0-2", 140, 400, 270)  # in truth the 0 is the upper half
+    lay(table, 1, "2-6", 182, 420, 0)
+    lay(table, 0, "0-6", 182, 380, 0)
+    assert table.lines()[3:] == ["play 1 2-6 L", "play 0 0-6 R"]
+    assert table.fouls == []
+
+
+def test_between_the_cut_and_a_line_the_table_asks():
+    table = two_lines()
+    lay(table, 1, "6-6", 231, 391, -1)
+    assert len(table.told("question")) == 1
+
+
 def test_tiles_never_turned_up_are_told_when_a_row_is_empty():
     table = a_table(hand=2)
     table.clear()
