@@ -115,7 +115,8 @@ class Round:
                 return "too_many_tiles"
         elif (seat != self.turn) if opened else not self.evidence.may_open_with(seat, tiles[0]):
             return "wrong_turn"
-        if not all(self.holdings.may_hold(seat, t) for t in tiles) or len(tiles) > self.holdings.hands[seat].count:
+        hand = self.holdings.hands[seat]
+        if not all(self.holdings.may_hold(seat, t) for t in tiles) or len(set(tiles) - hand.known) > hand.unseen:
             return "wrong_hand"
         if half:
             return code
