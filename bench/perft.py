@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 FIRMWARE = HERE.parent / "firmware"
 MICROPYTHON = Path(sys.executable).parent / "micropython"
 DEALS, DEPTH, MOST = 10, 6, 20_000
-INTERPRETERS = (([sys.executable], "PYTHONPATH"), ([str(MICROPYTHON), "-X", "heapsize=256M"], "MICROPYPATH"))
+INTERPRETERS = (([sys.executable], "PYTHONPATH"), ([str(MICROPYTHON), "-X", "heapsize=2048M"], "MICROPYPATH"))
 
 
 def deals(game: str, number: int, depth: int, most: int) -> list[dict[str, Any]]:
