@@ -1,9 +1,14 @@
 """Runs after boot.py: be a table. Whatever is wrong with the files, the prompt comes and says so."""
 
+import os
 import sys
 
 try:
-    from table.app import run
+    try:
+        os.remove("/selftest")  # the keys under the display asked for it
+        from table.workshop.selftest import run
+    except OSError:
+        from table.app import run
 
     run()
 except KeyboardInterrupt:

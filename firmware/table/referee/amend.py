@@ -206,3 +206,14 @@ def rest(referee, resting):
     if resting:
         referee.acts.clear()
     referee.update()
+
+
+def test(referee):
+    """Start again as the table's self-test (``table.workshop.selftest``), which ends in another start. Resets.
+
+    Called in maintenance, when all that was played has long been confirmed.
+    """
+    import machine
+
+    open("/selftest", "w").close()
+    machine.reset()

@@ -317,6 +317,10 @@ class TableReferee(Feed):
             self._begin("next_match")
         elif press == LONG and key == events.RIGHT:
             self.do("next_language")
+        elif press == LONG and key == events.LEFT:
+            self.do("rest", not self.resting)
+        elif self.resting and press == SHORT and key == events.OK:
+            self.do("test")
         elif press == SHORT and self.phase == "play" and self.record.turn is not None and not self.acts.question:
             self.do("choose", key)
 

@@ -31,6 +31,10 @@ def ask(text):
 def _deeds(tool):
     if tool == "tags":
         from table.workshop import tags as module
+    elif tool == "measure":
+        from table.workshop import measure as module
+    elif tool == "selftest":
+        from table.workshop import selftest as module
     else:
         from table.workshop import probe as module
     return module.DEEDS

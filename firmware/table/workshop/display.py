@@ -1,0 +1,64 @@
+"""The display while the application rests: a title, lines of text, drawn before the call returns."""
+
+import asyncio
+
+from machine import Pin
+
+from table.drivers.st7789 import ST7789
+from table.panel.font import GLYPH_BYTES, Font
+from table.panel.screen import CARD, GROUND, WHITE, YELLOW, Screen
+from table.panel.texts import Texts
+
+_LINES = 8  # below the title
+_HEIGHT = 26
+_BOLD = 1
+
+
+class Display:
+    """The display of a build, or nothing where it has none: then every text is only looked up.
+
+    config: as ``table.config.load`` returns it. spi: the panel's bus. Blocks 280 ms.
+    """
+
+    def __init__(self, config, spi):
+        pins = config["pins"]
+        self.texts = Texts(language=config["game"]["language"])
+        self._screen = None
+        if config.get("display"):
+            chip = ST7789(
+                spi,
+                Pin(pins["display_cs"], Pin.OUT, value=1),
+                Pin(pins["display_dc"], Pin.OUT, value=0),
+                Pin(pins["display_backlight"], Pin.OUT, value=0),
+                config["display"]["width"],
+                config["display"]["height"],
+            )
+            chip.start()
+            glyph = bytearray(GLYPH_BYTES)
+            self._screen = Screen(chip, [Font("/fonts/%s.bin" % name, glyph) for name in ("small", "bold", "large")])
+
+    def show(self, lines, foot=""):
+        """Show the title, up to eight lines, and under them what is to be done. Blocks 150 ms."""
+        if self._screen is None:
+            return
+        screen = self._screen
+        screen.put("title", 0, 0, 320, 26, CARD, (_BOLD, self.texts("selftest"), YELLOW, None, 0))
+        for n in range(_LINES):
+            text = screen.cut(lines[n], 312) if n < len(lines) else ""
+            screen.put("line%d" % n, 0, 27 + 20 * n, 320, 20, GROUND, (0, text, WHITE, 4, 0))
+        words, rows = foot.split(), [""]
+        for word in words:
+            longer = (rows[-1] + " " + word).strip()
+            if screen.fonts[0].width(longer) <= 312:
+                rows[-1] = longer
+            else:
+                rows.append(word)
+        for n in (0, 1):
+            text = rows[n] if n < len(rows) else ""
+            screen.put("foot%d" % n, 0, 194 + 22 * n, 320, 22, CARD, (0, text, WHITE, 4, 1))
+        asyncio.run(self._draw())
+
+    async def _draw(self):
+        screen = self._screen
+        while screen._dirty:
+            await screen._draw(screen._fields[screen._dirty.pop(0)])
