@@ -93,6 +93,13 @@ def test_players_see_what_happened_and_decide_nothing(desk: tuple[Obedient, Page
     expect(panel.locator("#level")).to_be_disabled()
     expect(page.locator("#log")).to_contain_text("Penalty of Bob: 25 to the opponents")
     assert table.commands == []
+    table.snapshot |= {"foul": {"seat": 1, "code": "wrong_tile", "tile": "4-4"},
+                       "question": {"id": 1, "seat": 0, "choices": ["points", "retract"]}}  # fmt: skip
+    table.version += 1
+    expect(page.locator("#message")).to_have_text("Ann, choose: once – penalty, twice – take back, same turn")
+    table.snapshot |= {"foul": None, "question": {"id": 2, "seat": 0, "choices": ["L", "R"]}}
+    table.version += 1
+    expect(page.locator("#message")).to_contain_text("which end?")
 
 
 def test_the_arbiter_decides_and_withdraws_with_the_keyboard_alone(desk: tuple[Obedient, Page, str]) -> None:

@@ -8,6 +8,7 @@ import { Menu } from "./menu.js";
 import { RulesPanel } from "./rules.js";
 import { Rulings } from "./rulings.js";
 import * as score from "./score.js";
+import { choiceWords } from "./texts-rulings.js";
 import { has, language, setLanguage, text } from "./texts.js";
 
 const WORLD_MS = 120;
@@ -160,7 +161,10 @@ function showMessage() {
   const name = (seat) => (game?.seats?.[seat] && score.nameAt(game, table.standing, seat)) ?? "";
   const trouble = Object.keys(table.trouble ?? {})[0];
   let message = has(`phase_${table.phase}`) ? text(`phase_${table.phase}`) : "";
-  if (table.foul) {
+  const choice = choiceWords(table.question, name);
+  if (choice) {
+    message = choice;
+  } else if (table.foul) {
     const { seat, code, tile } = table.foul;
     message = breach(code, name(seat), tile);
     if (tile && table.refused?.includes(tile)) message += `. ${text("take_back")}`;

@@ -13,7 +13,7 @@ const RU = {
   points_only: "штраф", annul_hand: "кон не считается", lose_lead: "кон не считается, заход потерян", lose_game: "партия проиграна",
   opponent_choice: "выбирают соперники", arbiter: "решает судья", loss: "партия проиграна",
   plus: "{kind}, {points} {to}", penalty: "Штраф {name}: {points} {to}", annulled: "Кон не считается", lost_by_foul: "Партия проиграна за нарушение",
-  or: " или ",
+  or: " или ", choose: "{name}, выбирайте: раз – {first}, два – {other}",
   I5: "открыл или показал кость", I6: "взял кость и не пошёл ей", I9: "тянет время без выбора", I10: "подсказки, разговоры", I12: "медленная игра",
   I13: "переставляет кости", I14: "спорит о счёте", I15: "объявил победу, не открыв кости", I16: "ушёл, не доиграл", I17: "карточка", I18: "смешал кости до счёта",
 };
@@ -28,7 +28,7 @@ const EN = {
   points_only: "penalty", annul_hand: "the hand does not count", lose_lead: "the hand does not count, the lead is lost", lose_game: "the match is lost",
   opponent_choice: "the opponents choose", arbiter: "the arbiter decides", loss: "the match is lost",
   plus: "{kind}, {points} {to}", penalty: "Penalty of {name}: {points} {to}", annulled: "The hand does not count", lost_by_foul: "The match is lost by an infraction",
-  or: " or ",
+  or: " or ", choose: "{name}, choose: once – {first}, twice – {other}",
   I5: "exposed or showed a tile", I6: "touched a tile and did not play it", I9: "hesitates without a choice", I10: "signals, talk", I12: "slow play",
   I13: "rearranges tiles", I14: "disputes the count", I15: "claimed the win without showing", I16: "left, did not finish", I17: "a card", I18: "mixed before the count",
 };
@@ -43,7 +43,7 @@ const ES = {
   points_only: "multa", annul_hand: "la mano no cuenta", lose_lead: "la mano no cuenta, pierde la salida", lose_game: "pierde la partida",
   opponent_choice: "eligen los rivales", arbiter: "decide el árbitro", loss: "pierde la partida",
   plus: "{kind}, {points} {to}", penalty: "Multa a {name}: {points} {to}", annulled: "La mano no cuenta", lost_by_foul: "Partida perdida por una infracción",
-  or: " o ",
+  or: " o ", choose: "{name}, elija: una vez – {first}, dos – {other}",
   I5: "mostró una ficha", I6: "tocó una ficha y no la jugó", I9: "duda sin tener opción", I10: "señas, conversación", I12: "juego lento",
   I13: "reordena sus fichas", I14: "discute la cuenta", I15: "anunció el triunfo sin mostrar", I16: "se fue, no terminó", I17: "una tarjeta", I18: "mezcló antes de contar",
 };
@@ -55,6 +55,14 @@ export function word(key, fields = {}) {
 
 // Keys that not every language has words for.
 export const missing = () => Object.keys(RU).filter((key) => !EN[key] || !ES[key]);
+
+// What the opponents are asked to choose with their button; nothing where the question is another one.
+export function choiceWords(question, name) {
+  const known = question?.choices?.every((kind) => kind in RU || kind === "points");
+  if (!known || question.seat === null) return "";
+  const [first, other] = question.choices.map((kind) => word(kind === "points" ? "points_only" : kind));
+  return word("choose", { name: name(question.seat), first, other });
+}
 
 // What an arbiter may enter that no table sees (docs/infractions.md).
 export const SEEN_BY_PEOPLE = ["I5", "I6", "I9", "I10", "I12", "I13", "I14", "I15", "I16", "I17", "I18"];
