@@ -432,6 +432,8 @@ class Sensing:
                 if self._halves[tile] < _PATIENCE:
                     result = await self._focus.settle(tile)
                     if result == SETTLED:
+                        if not any([state == LYING for state in self._tiles.state]):
+                            await self._focus.exactly(tile)  # the first tile alone has nothing beside it
                         self._settled(tile, True)
                     elif result == HALF:
                         self._halves[tile] += 1

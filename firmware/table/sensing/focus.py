@@ -83,6 +83,35 @@ class Focus:
                             await self.poll(tile, half)
                 bit <<= 1
 
+    async def exactly(self, tile):
+        """After SETTLED: one more reading at the strongest level, wherever that may reach, into ``top``.
+
+        It tells how a tile lies whose tags are on either side of a loop's middle. What was silent at the other levels
+        is asked there once more: an answer may have been lost.
+        """
+        await self._driven(self._top(tile))
+
+    async def _top(self, tile):
+        tiles, scanner, i = self._tiles, self._scanner, 4 * tile
+        now, high, low, top = tiles.now, tiles.now[i : i + 4], tiles.low, [0, 0, 0, 0]
+        for axis in (0, 1):
+            found = high[axis] | high[2 + axis]
+            loops = (found | found << 1 | found >> 1) & (1 << self._counts[axis]) - 1
+            while loops:
+                scanner.select(axis, loops)
+                loops &= loops - 1
+                for half in (0, 1):
+                    k = 2 * half + axis
+                    for level, reading in ((STRONGEST, top), (HIGH, high), (LOW, low)):
+                        if not reading[k] & scanner.bit:
+                            scanner.drive(level)
+                            if await self.poll(tile, half) or await self.poll(tile, half):
+                                reading[k] |= scanner.bit
+                            else:
+                                break
+        now[i : i + 4] = high
+        tiles.top = top
+
     async def _again(self, tile):
         """Read the loops of ``now`` at the low level, into ``low``. True if the tile is heard where it was before.
 

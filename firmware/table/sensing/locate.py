@@ -53,14 +53,16 @@ class Locator:
             raise ValueError("reach table has a wrong format")
         step, self._reach, _, self._count, self._middle, self._per_db, self._far, _ = head[4:]
         self.dead = [0, 0]
+        self.sure = 0
         self._step = step
         self._first = grid["first"] // step
         self._pitch = grid["pitch"] // step
 
-    def pose(self, high, low=None, tile=-1):
+    def pose(self, high, low=None, tile=-1, top=None):
         """``(x, y, angle)`` in mm and degrees, or None if the readings fit no single tile.
 
-        high, low: readings at the two levels; ``low`` asked for both tags in the loops where ``high`` has one of them.
+        high, low, top: readings at the level at which tiles are found, at the lower and at the strongest one. ``low``
+        asked for both tags in the loops where ``high`` has one of them, ``top`` in those and in their neighbours.
         Angle -1 says that only one half was heard: then x, y is that half's place, the tile's centre is 14 mm from it.
         An angle between two quarter turns says that the readings leave both open. Allocates 10 KB for a moment.
         """
@@ -71,7 +73,7 @@ class Locator:
         half = 0 if strips[0] and strips[1] else 1
         if not (strips[2 * half] and strips[2 * half + 1]):
             return None
-        axes = [self._axis(axis, high, low, strips[axis] | strips[2 + axis], tile) for axis in (1, 0)]
+        axes = [self._axis(axis, (high, low, top), strips[axis] | strips[2 + axis], tile) for axis in (1, 0)]
         if strips[2 - 2 * half] or strips[3 - 2 * half]:
             return self._pair(axes)
         place = []
@@ -81,7 +83,7 @@ class Locator:
             place.append(self._step * start + (self._step * moment + weight // 2) // weight)
         return place[0], place[1], -1
 
-    def _axis(self, axis, high, low, heard, tile):
+    def _axis(self, axis, readings, heard, tile):
         """Costs along an axis: (place of the first lane in steps, how many, curve of each tag)."""
         loops = self.columns if axis else self.rows
         outer, inner = 0, 0
@@ -92,15 +94,16 @@ class Locator:
         start = max(self._first + self._pitch * inner - _AROUND, self._first - self._pitch // 2)
         end = min(self._first + self._pitch * outer + _AROUND, self._first + self._pitch * loops - self._pitch // 2)
         lanes = end - start + 1
+        near = [i for i in range(max(0, inner - 2), min(loops, outer + 3)) if not self.dead[axis] >> i & 1]
+        found = readings[0][axis] | readings[0][2 + axis]
+        beside = found | found << 1 | found >> 1
+        asked = near, [i for i in near if found >> i & 1], [i for i in near if beside >> i & 1]
         curves = []
         for half in (0, 1):
-            k = 2 * half + axis
-            rows = self._likelihoods(tile, half)
-            near = [i for i in range(max(0, inner - 2), min(loops, outer + 3)) if not self.dead[axis] >> i & 1]
-            curve = self._curve(rows[0], high[k], near, start, lanes)
-            if low:
-                asked = [i for i in near if (high[axis] | high[2 + axis]) >> i & 1]
-                curve += self._curve(rows[1], low[k], asked, start, lanes)
+            rows, curve = self._likelihoods(tile, half), 0
+            for level in (0, 1, 2):
+                if readings[level]:
+                    curve += self._curve(rows[level], readings[level][2 * half + axis], asked[level], start, lanes)
             curves.append(curve)
         return start, lanes, curves
 
@@ -119,7 +122,7 @@ class Locator:
         return (total + everywhere // 65535 * far) & everywhere
 
     def _likelihoods(self, tile, half):
-        """Rows of a tag at the two levels, each (gain of being heard, cost of being silent)."""
+        """Rows of a tag at the three levels, each (gain of being heard, cost of being silent)."""
         offset = 0
         if tile >= 0:
             try:
@@ -132,7 +135,7 @@ class Locator:
         offset = min(max(self._middle + offset, 0), self._count - 1)
         size, rows = 4 * self._reach + 2, []
         with open(self._path, "rb") as file:
-            for level in (0, 1):
+            for level in (0, 1, 2):
                 file.seek(_HEAD + 2 * size * (level * self._count + offset))
                 rows.append((int.from_bytes(file.read(size), "little"), int.from_bytes(file.read(size), "little")))
         return rows
@@ -154,17 +157,20 @@ class Locator:
         best = min(costs)
         if best > _STRANGE:
             return None
-        total = x = y = dx = dy = 0
+        total = x = y = dx = dy = back = 0
         for turn in range(16):
             cost = costs[turn] - best
             if cost < _LEAST:
                 across, down = _moments(*sides[0][_ALONG[turn]]), _moments(*sides[1][_ALONG[turn - 4]])
                 weight = (across[0] * down[0] >> 12) * _POWERS[cost & 15] >> (cost >> 4)
                 total += weight
+                if 6 <= turn < 14:
+                    back += weight
                 x += weight * (16 * self._step * across[1] // across[0])
                 y += weight * (16 * self._step * down[1] // down[0])
                 dx += weight * _ALONG[turn]
                 dy += weight * _ALONG[turn - 4]
+        self.sure = 1024 * max(back, total - back) // total
         angle, most = 0, 0
         for turn in range(16):
             along = dx * _ALONG[turn] + dy * _ALONG[turn - 4]

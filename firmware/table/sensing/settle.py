@@ -2,8 +2,8 @@
 
 A reading of a tile is four masks of loops: rows and columns that heard half 0, rows and columns that heard half 1.
 ``now`` gathers the current one, ``last`` is the one before, ``heard`` those loops that the settled pose stands on and
-that are sure to hear the tile; in all three a tile's reading is at ``4 * tile``. ``low`` is the one reading at the low
-drive level, of the tile that is looked at.
+that are sure to hear the tile; in all three a tile's reading is at ``4 * tile``. ``low`` and ``top`` are readings at
+the low and the strongest drive level, of the tile that is looked at.
 """
 
 import time
@@ -43,6 +43,7 @@ class Tiles:
         self.last = array("i", bytes(16 * count))
         self.heard = array("i", bytes(16 * count))
         self.low = array("i", bytes(16))
+        self.top = None
         self.pose = [None] * count
         # Ticks of the first sighting; of a tile that is away, when its tags are awake for certain.
         self.since = [0] * count
@@ -85,13 +86,14 @@ class Tiles:
     def settle(self, tile, looked):
         """Set pose and ``heard`` from two readings in one place.
 
-        They are ``now`` and, if it was ``looked`` at, ``low``, else ``last``. Returns the pose, or None if the loops
-        fit no single tile (two tiles of one name, or one in several places).
+        They are ``now`` and, if it was ``looked`` at, ``low`` (and ``top``, if there is one), else ``last``. Returns
+        the pose, or None if the loops fit no single tile (two tiles of one name, or one in several places).
         """
         i = 4 * tile
         now, other = self.now[i : i + 4], self.low if looked else self.last[i : i + 4]
         if looked:
-            pose = self._locator.pose(now, other, tile)
+            pose = self._locator.pose(now, other, tile, self.top)
+            self.top = None
         else:
             pose = self._locator.pose([now[k] | other[k] for k in range(4)], None, tile)
         if pose is not None:

@@ -158,5 +158,17 @@ def test_another_file_than_a_table_is_refused(folder):
     raise AssertionError("taken")
 
 
+def test_the_strongest_level_tells_how_a_tile_lies_on_both_sides_of_a_loop_s_middle():
+    locator = Locator(CONFIG)
+    for angle in (0, 180):
+        # Both tags are heard by the column at 420 alone; the strongest level hears the right one at 460, too.
+        reading, low = read(420.5, 400, angle, 25), read(420.5, 400, angle, 24)
+        locator.pose(reading, low, -1, read(420.5, 400, angle, 25))
+        assert locator.sure < 600, locator.sure
+        _, _, found = locator.pose(reading, low, -1, read(420.5, 400, angle, 26))
+        assert found == angle
+        assert locator.sure > 800, locator.sure
+
+
 WITHOUT_DIRECTORY = [name for name in dir() if name.startswith("test_") and name not in (
     "test_offsets_of_tags_mend_the_place", "test_another_file_than_a_table_is_refused")]  # fmt: skip

@@ -402,3 +402,19 @@ def test_a_tile_over_a_dead_row_settles_there(table: FakeTable) -> None:
     assert (kind, tile) == (LAID, 4)
     assert abs(pose[0] - 420) <= 16
     assert abs(pose[1] - 300) <= 10
+
+
+def test_the_first_tile_alone_is_read_at_the_strongest_level_too(table: FakeTable) -> None:
+    table.at_boot_done()
+    levels: list[int] = []
+    table.reader.set_level = levels.append  # type: ignore[method-assign]
+    table.cloth.lay(4, 420, 305, 0)
+    table.run(3000)
+    assert 0 in levels
+    assert levels[-1] == 3
+    levels.clear()
+    table.cloth.lay(5, 520, 305, 0)
+    table.run(3000)
+    assert len(table.kinds(LAID)) == 2
+    assert set(levels) == {3, 5}
+    assert levels[-1] == 3
