@@ -17,6 +17,7 @@ from table.drivers.rim import Rim
 from table.sensing.tile_map import TileMap
 from table.workshop.display import Display
 from table.workshop.measure import load
+from table.workshop.report import report
 from table.workshop.stand import Stand, bus, on_air
 from table.workshop.tags import where
 
@@ -198,38 +199,9 @@ class SelfTest:
 
     # What is told at the end
 
-    def report(self, found):
-        """Lines in the players' language for what the steps found, worst first; one that says all is well if it is."""
-        lines, texts = [], self.display.texts
-        names = _names(self._config.get("set_max", 6))
-        for loop in found.get("loops", {}).get("dead", ()):
-            lines.append(texts("selftest.loop." + self._kind(loop), number=self._number(loop)))
-        tags = found.get("tags", {})
-        for key in ("lost", "weak"):
-            for entry in tags.get(key, ()):
-                tag = entry if key == "lost" else entry[0]
-                low, high = names[tag >> 1]
-                pips = high if tag & 1 else low
-                lines.append(texts("selftest.tag." + key, tile="%d-%d" % (low, high), half=pips))
-        if found.get("lights", {}).get("good") is False:
-            lines.append(texts("selftest.dark"))
-        for name in found.get("buttons", {}).get("silent", ()):
-            seat = name[:4] == "seat"
-            lines.append(texts("selftest.mute", seat=int(name[4]) + 1) if seat else texts("selftest.mute." + name))
-        for seat in found.get("knocks", {}).get("silent", ()):
-            lines.append(texts("selftest.deaf", seat=seat + 1))
-        return lines or [texts("selftest.good", loops=self.stand.count, tags=tags.get("heard", 0))]
-
-    def _kind(self, loop):
-        return "row" if loop < self.stand.rows else "column" if loop < self.stand.grid else "rack"
-
-    def _number(self, loop):
-        first = 0 if loop < self.stand.rows else self.stand.rows if loop < self.stand.grid else self.stand.grid
-        return loop - first + 1
-
     def tell(self, found):
         """Show the report, eight lines at a time, until ``ok`` is pressed at its end or nobody does for a minute."""
-        lines = self.report(found)
+        lines = report(self.stand, self.display.texts, found)
         while lines:
             last = len(lines) <= _LINES
             self._say("selftest.end" if last else "selftest.more", *lines[:_LINES])
@@ -254,10 +226,6 @@ def _answers(stand, uid, loop):
     for _ in range(_ROUNDS):
         count += stand.reader.inventory(uid, 64) == ANSWER
     return count
-
-
-def _names(set_max):
-    return [(low, high) for low in range(set_max + 1) for high in range(low, set_max + 1)]
 
 
 def run():
@@ -307,7 +275,7 @@ def tell(stand, found):
     """Keep what the steps found, show it on the display, and return its lines in the table's language."""
     test = _test(stand)
     keep(found)
-    lines = test.report(found)
+    lines = report(stand, test.display.texts, found)
     test.display.show(lines[:_LINES])
     return lines
 
