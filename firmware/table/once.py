@@ -6,6 +6,8 @@ Whole modules are forgotten by ``forget``. Single functions bear the mark ``@sel
 import gc
 import sys
 
+_loaded, _calls = [], 0  # modules and running calls of seldom functions
+
 
 def seldom(function):
     """Mark a function that need not be in memory all the time, because nothing urgent waits for it.
@@ -15,15 +17,28 @@ def seldom(function):
     return function
 
 
-def aside(name):
-    """Some seldom functions, loaded from their module for one of them and already forgotten: they stay while that runs.
+def aside(name, function, *arguments):
+    """Call a seldom function by its name in the module of that name, which is forgotten with the end of the outermost.
 
     Calls of it stand in place of those functions on a board, and nowhere else.
     """
-    gc.collect()  # or it would lie above all garbage, and leave holes where it has lain
-    module = __import__(name)
-    sys.modules.pop(name)
-    return module.aside
+    global _calls
+    if not _calls:
+        gc.collect()  # or it would lie above all garbage, and leave holes where it has lain
+    _calls += 1
+    try:
+        if name not in sys.modules:
+            _loaded.append(name)
+        return getattr(__import__(name).aside, function)(*arguments)
+    finally:
+        _calls -= 1
+        while _loaded and not _calls:
+            sys.modules.pop(_loaded.pop(), None)
+
+
+def bound(name, owner, function):
+    """A seldom method of an object as the object would have it: a class without its seldom methods asks for it."""
+    return lambda *arguments: aside(name, function, owner, *arguments)
 
 
 def forget(name):

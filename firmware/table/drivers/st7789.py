@@ -6,6 +6,8 @@ before any other).
 
 import time
 
+from table.once import seldom
+
 _INIT = (
     (0x11, b"", 120),  # SLPOUT
     (0x3A, b"\x55", 0),  # COLMOD: 16 bits a pixel
@@ -35,6 +37,7 @@ class ST7789:
         self._window = bytearray(4)
         cs(1)
 
+    @seldom
     def start(self):
         """Wake the panel. Blocks 280 ms: call once at boot."""
         self._command(0x01, b"")  # SWRESET

@@ -3,9 +3,10 @@
 import asyncio
 
 from domino_rules.tiles import count
-from table.once import forget
+from table.once import forget, seldom
 
-_STEP_MS = 1000
+_STEP_MS = 100
+_STEPS = 10  # in a second
 # Melodies: (hertz, milliseconds).
 _ACCEPTED = ((1760, 40),)
 _PASSED = ((660, 80),)
@@ -18,6 +19,8 @@ class Panel:
 
     ``referee``: the TableReferee; ``screen``, ``signals``, ``buzzer``, ``texts`` may each be None where a build lacks
     it (``texts`` only together with ``screen``). ``await run()`` is the panel's task; its parts have their own.
+
+    What the screen shows is not kept in memory: news are only noted for it, and soon after the task draws them all.
     """
 
     def __init__(self, referee, screen, signals, buzzer, texts):
@@ -27,18 +30,31 @@ class Panel:
         self._buzzer = buzzer
         self._texts = texts
         self._said = None  # the message that is shown: key, alarm, fields
-        self._board = None  # in other games than Kozel: what shows their accounts and ends
+        self._stale = True  # the screen does not show the last news yet
+        self.won = ()  # winners of the match (seats, or teams where these take turns), once it is over
         referee.subscribe(self.news)
 
     async def run(self):
-        """Move the clock every second and bring the cards up to date."""
-        while True:
-            if self._screen:
+        """Move the clock every second and bring the screen up to date soon after each piece of news."""
+        while self._screen:
+            if self._stale:
                 self.refresh()
-            await asyncio.sleep_ms(_STEP_MS)
+            else:
+                self._clock()
+            for _ in range(_STEPS):
+                await asyncio.sleep_ms(_STEP_MS)
+                if self._stale:
+                    break
+        await asyncio.Event().wait()  # a task does not end
+
+    def _clock(self):
+        record = self._referee.record
+        if record.match:
+            self._screen.clock(sum(record.clocks()) // 1000)
 
     def news(self, kind, *news):
         """Take one piece of news; kinds that the panel has nothing to say to are passed over."""
+        self._stale = True
         handler = self._HANDLERS.get(kind)
         if handler:
             handler(self, *news)
@@ -58,7 +74,7 @@ class Panel:
 
     def _name(self, seat):
         names = self._referee.record.line["seats"]
-        return self._board.name(seat) if self._board and len(names) > 4 else names[seat]
+        return names[seat] if len(names) < 5 else self._board().name(seat)
 
     def _sound(self, melody):
         if self._buzzer:
@@ -67,8 +83,6 @@ class Panel:
     def _say(self, key, alarm=False, **fields):
         """Show a message in the players' language; when that changes, it is said again."""
         self._said = (key, alarm, fields)
-        if self._screen:
-            self._screen.message(self._texts(key, **fields), alarm)
 
     # News
 
@@ -86,7 +100,6 @@ class Panel:
                 self._say("phase.redeal")
             elif kind == "late":
                 self._say("late", True, name=self._name(out["seat"]))
-        self.refresh()
 
     def _accepted(self, line, place):
         kind = line["type"]
@@ -114,7 +127,6 @@ class Panel:
                 self._say("opening.any", name=name)
             else:
                 self._say("opening", name=name, tile=match.tiles.name(match.opening))
-        self.refresh()
 
     def _retracted(self, seat, tile):
         if self._signals:
@@ -146,17 +158,21 @@ class Panel:
 
     # The screen
 
+    @seldom
     def refresh(self):
         """Give the screen the state as it is now; it draws only what differs."""
-        screen, record = self._screen, self._referee.record
+        self._stale = False
+        screen, record, texts = self._screen, self._referee.record, self._texts
+        if self._said:
+            key, alarm, fields = self._said
+            screen.message(texts(key, **fields), alarm)
         match = record.match
-        if not screen or match is None:
+        if match is None:
             return
-        screen.clock(sum(record.clocks()) // 1000)
-        texts = self._texts
+        self._clock()
         number = texts("round", number=match.round) if match.round else ""
         if record.line["game"] != "kozel":
-            self._others(match, number)
+            self._board().show(match, number)
             return
         screen.title(texts("game.kozel"), number)
         for seat in range(match.seats):
@@ -166,14 +182,17 @@ class Panel:
         screen.ends(" \u2013 ".join([str(value) for _, value in ends]))
         screen.stock(texts("stock", count=match.stock_count) if match.stock_count else "")
 
-    def _others(self, match, number):
-        if not self._board:
-            from table.panel.boards import board
+    @seldom
+    def _board(self):
+        """What shows accounts and ends of this match; in other games than Kozel."""
+        from table.panel.boards import board
 
-            self._board = board(self, match)
+        try:
+            return board(self, self._referee.record.match)
+        finally:
             forget("table.panel.boards")
-        self._board.show(match, number)
 
+    @seldom
     def _card(self, seat, match):
         account = match.account_lines()[match.side_of(seat)] if match.accounts else {}
         opened = account.get("opened", True)

@@ -1,6 +1,6 @@
 """The display in other games than Kozel: their accounts, what waits between the rounds, and who has won.
 
-Loaded at the first sight of such a game, with what only that kind of game shows; see ``board``.
+Loaded for each drawing of such a game, with what only that kind of game shows; see ``board``.
 """
 
 from domino_rules.tiles import count
@@ -33,17 +33,12 @@ def board(panel, match):
 
 
 class Board:
-    """Accounts and ends of a match with a line; what games do otherwise is a subclass.
-
-    Attributes:
-        won: winners of the match (seats, or teams where these take turns), once it is over.
-    """
+    """Accounts and ends of a match with a line; what games do otherwise is a subclass."""
 
     def __init__(self, panel, match):
         self._panel = panel
         self._screen = panel._screen
         self._match = match
-        self.won = ()
 
     def show(self, match, number):
         """Put everything but clock and message on the screen; ``number``: the round in words."""
@@ -87,7 +82,7 @@ class Board:
         return ""
 
     def _sides_won(self):
-        return [self._match.side_of(seat) for seat in self.won]
+        return [self._match.side_of(seat) for seat in self._panel.won]
 
     def _middle(self, texts):
         """Between the cards: the carry or what else waits, the open ends, and facts in small letters."""

@@ -7,6 +7,8 @@ import struct
 
 import framebuf
 
+from table.once import seldom
+
 GLYPH_BYTES = 400  # the largest glyphs: 24 rows of 64 pixels, or digits of 40 rows and 40 pixels, two bits each
 
 
@@ -16,6 +18,7 @@ class Font:
     ``glyph``: buffer for one glyph at a time, ``GLYPH_BYTES`` long; fonts may share it.
     """
 
+    @seldom
     def __init__(self, path, glyph):
         self._file = open(path, "rb")
         self.height, _, count = struct.unpack("<BBB", self._file.read(3))

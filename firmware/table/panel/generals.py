@@ -24,7 +24,7 @@ class GeneralBoard(Board):
         return str(account.get("generals", 0)), WHITE
 
     def _sides_won(self):
-        return self.won if self._match.sides > 2 else Board._sides_won(self)
+        return self._panel.won if self._match.sides > 2 else Board._sides_won(self)
 
     def _middle(self, texts):
         match = self._match

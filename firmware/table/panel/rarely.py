@@ -10,13 +10,12 @@ _FISH = ((1568, 120), (1319, 120), (1047, 120), (784, 300))
 
 def match(panel, line):
     """Another match: nothing of the last one is shown any more."""
-    panel._board = None
+    panel.won = ()
     if panel._screen:
         panel._screen.clear()
     if panel._signals:
         panel._signals.foul(None, None)
         panel._signals.question(None, None)
-    panel.refresh()
 
 
 def event(panel, out):
@@ -61,7 +60,6 @@ def corrected(panel, line, outs):
         for out in outs:
             if out["type"] in ("round_end", "match_end"):
                 panel._rarely(out["type"], out)
-    panel.refresh()
 
 
 def show(panel, seats):
@@ -94,9 +92,7 @@ def round_end(panel, out):
 
 def match_end(panel, out):
     """The match is over: what losers, or winners, are called now, who won, or that nobody did."""
-    board = panel._board
-    if board:
-        board.won = out["winners"]
+    panel.won = out["winners"]
     titles = out["titles"]
     if titles:
         title = [titles[seat] for seat in titles][0]  # all have the same
@@ -110,7 +106,7 @@ def match_end(panel, out):
 
 def _names(panel, seats):
     names = panel._referee.record.line["seats"]
-    return panel._board.teams(seats) if panel._board and len(names) > 4 else ", ".join([names[seat] for seat in seats])
+    return panel._board().teams(seats) if len(names) > 4 else ", ".join([names[seat] for seat in seats])
 
 
 def foul(panel, seat, code, tile, place):
@@ -176,7 +172,6 @@ def undone(panel, n, seat):
     if panel._signals:
         panel._signals.undone()
     panel._say("undone")
-    panel.refresh()
 
 
 def phase(panel, name):
@@ -215,9 +210,5 @@ def language(panel, name):
     """Another language: what is shown is said again in it."""
     if panel._texts:
         panel._texts.use(name)
-        if panel._said:
-            key, alarm, fields = panel._said
-            panel._say(key, alarm, **fields)
-            if key in ("foul.then", "foul.stands") and panel._referee.foul:
-                _remedy(panel, *panel._referee.foul[:3])
-        panel.refresh()
+        if panel._said and panel._said[0] in ("foul.then", "foul.stands") and panel._referee.foul:
+            _remedy(panel, *panel._referee.foul[:3])  # words of the message itself are in the language

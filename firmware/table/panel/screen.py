@@ -10,6 +10,8 @@ import asyncio
 
 import framebuf
 
+from table.once import seldom
+
 from ..drivers.st7789 import rgb565
 
 try:
@@ -41,6 +43,7 @@ class Screen:
     ``put(field, *items)`` says what a field shows from now on; ``await run()`` draws what changed.
     """
 
+    @seldom
     def __init__(self, display, fonts):
         self._display = display
         self.fonts = fonts
@@ -97,16 +100,19 @@ class Screen:
                 mixed |= ((ground >> channel & 255) * (3 - level) + (ink >> channel & 255) * level) // 3 << channel
             self._palette.pixel(level, 0, rgb565(mixed))
 
+    @seldom
     def title(self, left, right):
         """The line at the top."""
         gap = 316 - self.fonts[_SMALL].width(right)
         self.put("title", 0, 0, 320, 22, GROUND, (_SMALL, left, GREY, 4, 2), (_SMALL, right, GREY, gap, 2))
 
+    @seldom
     def seat(self, seat, name, opened, points, tiles, on_turn):
         """A seat's card in Kozel: remembered points are yellow with a plus, opened accounts red."""
         text, colour = (str(points), RED) if opened else ("+%d" % points, YELLOW)
         self.card(seat, name, text, colour, tiles, on_turn)
 
+    @seldom
     def card(self, seat, name, text, colour, tiles, on_turn):
         """A seat's card: name, account as it is written, how many tiles it holds (None: that is not shown)."""
         left, top = _CARDS[2 * seat], _CARDS[2 * seat + 1]
@@ -131,6 +137,7 @@ class Screen:
             (_SMALL, held, GREY, None, 39),
         )
 
+    @seldom
     def cut(self, text, width=104):
         """As much of a line in small letters as fits into so many pixels."""
         face = self.fonts[_SMALL]
@@ -143,18 +150,22 @@ class Screen:
         text = "%d:%02d" % (seconds // 60, seconds % 60)
         self.put("clock", 110, 34, 100, 42, GROUND, (_LARGE, text, WHITE, None, 0))
 
+    @seldom
     def carry(self, word, points):
         """Under the clock: the fish and the sum that is carried over; nothing when there is none."""
         text = "%s +%d" % (word, points) if points else ""
         self.put("carry", 110, 82, 100, 26, GROUND, (_BOLD, text, YELLOW, None, 0))
 
+    @seldom
     def ends(self, text):
         """Under the fish: the open ends of the layout."""
         self.put("ends", 110, 122, 100, 26, GROUND, (_BOLD, text, WHITE, None, 0))
 
+    @seldom
     def stock(self, text):
         self.put("stock", 110, 160, 100, 20, GROUND, (_SMALL, text, GREY, None, 0))
 
+    @seldom
     def message(self, text, alarm):
         """Two lines at the bottom, broken between words."""
         face, lines = self.fonts[_BOLD], [""]

@@ -20,6 +20,8 @@ lamps of all who may have, and no place. A lamp that is lit without its side ask
 import asyncio
 from time import ticks_add, ticks_diff, ticks_ms
 
+from table.once import seldom
+
 BLACK = (0, 0, 0)
 WHITE = (255, 255, 255)
 BLUE = (0, 114, 178)
@@ -41,6 +43,7 @@ class Signals:
     ``layout``: ``config["rim"]``; ``area``: (width, height) of the play area in mm.
     """
 
+    @seldom
     def __init__(self, rim, layout, area):
         self._rim = rim
         self._side = layout["per_side"]

@@ -5,6 +5,8 @@ File format and source: ``domino_table.device.texts`` on the PC, which packs ``f
 
 import struct
 
+from table.once import seldom
+
 LANGUAGES = ("ru", "en", "es")
 
 
@@ -16,6 +18,7 @@ class Texts:
         self._file = None
         self.use(language)
 
+    @seldom
     def use(self, language):
         """Change the language; one that is not on the board leaves the old one. Returns whether it was there."""
         try:
@@ -33,10 +36,12 @@ class Texts:
         text = self._read(key)
         return text.format(**fields) if fields else text
 
+    @seldom
     def has(self, key):
         """Whether there is a text of this key."""
         return self._read(key) != key
 
+    @seldom
     def _read(self, key):
         wanted = 5381
         for byte in key.encode():

@@ -2,8 +2,8 @@
 
 In the source such a function bears the mark ``@seldom`` (``table.once``, ``domino_rules.shelf``) and is otherwise like
 any other. :func:`set_aside` is a build step: it moves the marked functions of a class, or of a module's top level, into
-one more module, and leaves where they were what takes them from there. That costs the board some 50 bytes a function
-in place of the function, and some 10 ms a call.
+one more module, and leaves where they were what calls them there: a stub of some 50 bytes, or one ``__getattr__`` for
+all methods of a class that are asked of its objects alone. A call costs the board some 10 ms.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ from __future__ import annotations
 import ast
 import copy
 import symtable
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+
+from domino_table.device.spaces import attributes, families
 
 _MARK, _TAKE = "seldom", "aside"
-"""What the source calls the mark, and on the board both the function that takes a module and what it takes from it."""
+"""What the source calls the mark, and on the board both what calls a function and the class that holds it there."""
+_BOUND = "bound"
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -32,16 +35,46 @@ def set_aside(sources: Mapping[str, str]) -> dict[str, str]:
         AsideError: a marked function has another decorator, keyword-only arguments or a call of ``super()``, assigns
             to a global name, or is not at the top level of a module or class.
     """
-    result = dict[str, str]()
-    for name, text in sources.items():
-        module = _Module(name, ast.parse(text)) if _MARK in text else None
-        result |= module.parted() if module and module.is_marked else {name: text}
+    trees = {name: ast.parse(text) for name, text in sources.items()}
+    objects, result = _Objects(trees), dict[str, str]()
+    for name, tree in trees.items():
+        module = _Module(name, tree, objects)
+        result |= module.parted() if module.is_marked else {name: sources[name]}
     return result
 
 
+class _Objects:
+    """Which methods of a class are asked of its objects alone, so that ``__getattr__`` can find them."""
+
+    def __init__(self, trees: Mapping[str, ast.Module]) -> None:
+        nodes = [node for tree in trees.values() for node in ast.walk(tree)]
+        classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+        self._families = families(trees.values())
+        self._marked = {node.name for node in classes if _methods(node)}
+        self._defined = [(self._families[node.name], name) for node in classes for name in attributes(node)]
+        self._of_names = {
+            (node.value.id, node.attr)
+            for node in nodes
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+        }
+        self._doubted = {name for node in nodes for name in _doubted(node)}
+        calls = [node for node in nodes if isinstance(node, ast.Call) and node.keywords]
+        self._by_keyword = {node.func.attr for node in calls if isinstance(node.func, ast.Attribute)}
+
+    def found(self, scope: ast.ClassDef) -> list[str]:
+        """Names of the marked methods of a class for which no stub is needed."""
+        family = self._families[scope.name]
+        relatives = [name for name in self._families if self._families[name] == family]
+        names = [name for place, name in self._defined if place == family]
+        if self._doubted.intersection(names) or self._marked.intersection(relatives) != {scope.name}:
+            return []
+        asked = {name for place, name in self._of_names if place in relatives} | self._by_keyword
+        return [name for name in _methods(scope) if names.count(name) == 1 and name not in asked]
+
+
 class _Module:
-    def __init__(self, name: str, tree: ast.Module) -> None:
-        self._name, self._tree = name, tree
+    def __init__(self, name: str, tree: ast.Module, objects: _Objects) -> None:
+        self._name, self._tree, self._objects = name, tree, objects
         self.is_marked = any(_names_mark(node) for node in ast.walk(tree))
         self._rebound = {name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names}
         self._origins = dict(self._bindings())
@@ -53,7 +86,13 @@ class _Module:
         for scope in [self._tree, *scopes]:
             if functions := [part for part in scope.body if _is_marked(part)]:
                 where = f"{self._name}_{len(moved) + 1}"
+                found = self._objects.found(scope) if isinstance(scope, ast.ClassDef) else []
                 moved[where] = [self._move(scope, function, where) for function in functions]
+                if len(found) > 1:
+                    scope.body = [part for part in scope.body if getattr(part, "name", "") not in found]
+                    scope.body += ast.parse(
+                        f"def __getattr__(self, name):\n    return {_BOUND}('{where}', self, name)"
+                    ).body
         self._drop_mark()
         if any(_is_marked(node) for node in ast.walk(self._tree)):
             raise AsideError(f"{self._name}: @{_MARK} is for functions at the top level of a module or a class")
@@ -65,15 +104,15 @@ class _Module:
         assert isinstance(function, _Function)
         self._refuse(function)
         moved, arguments = copy.deepcopy(function), copy.deepcopy(function.args)
-        moved.decorator_list, moved.args.defaults, moved.returns = [], [], None
+        moved.decorator_list, moved.returns = [], None
         for part in ast.walk(moved.args):
             if isinstance(part, ast.arg):
                 part.annotation = None
-        values: list[ast.expr] = [ast.Name(part.arg, ast.Load()) for part in arguments.args]
+        values: list[ast.expr] = [ast.Constant(where), ast.Constant(function.name)]
+        values += [ast.Name(part.arg, ast.Load()) for part in arguments.args]
         if arguments.vararg:
             values.append(ast.Starred(ast.Name(arguments.vararg.arg, ast.Load()), ast.Load()))
-        taken = ast.Call(ast.Name(_TAKE, ast.Load()), [ast.Constant(where)], [])
-        call = ast.Call(ast.Attribute(taken, function.name, ast.Load()), values, [])
+        call = ast.Call(ast.Name(_TAKE, ast.Load()), values, [])
         stub = ast.FunctionDef(function.name, arguments, [ast.Return(call)], [], lineno=0)
         scope.body[scope.body.index(function)] = stub
         return moved
@@ -92,17 +131,21 @@ class _Module:
                 raise AsideError(f"{place}: name the class in place of super(), @{_MARK} moves the function out of it")
 
     def _drop_mark(self) -> None:
-        """Import the other name in place of the mark's; where the mark is defined, the definition goes."""
+        """Import what stands for it in place of the mark; where the mark is defined, the definition goes."""
         self._tree.body = [part for part in self._tree.body if getattr(part, "name", None) != _MARK]
+        said = {node.id for node in ast.walk(self._tree) if isinstance(node, ast.Name)}
         for node in ast.walk(self._tree):
-            for alias in node.names if isinstance(node, ast.ImportFrom) else []:
-                alias.name = _TAKE if alias.name == _MARK else alias.name
+            if isinstance(node, ast.ImportFrom) and any(alias.name == _MARK for alias in node.names):
+                node.names = [alias for alias in node.names if alias.name != _MARK]
+                node.names += [ast.alias(name) for name in (_TAKE, _BOUND) if name in said or not node.names]
 
     # What a function needs besides its arguments
 
     def _module(self, functions: list[ast.stmt]) -> ast.Module:
         alone = ast.unparse(ast.fix_missing_locations(ast.Module(functions, [])))
-        needed = sorted(_globals(symtable.symtable(alone, self._name, "exec")) & self._origins.keys())
+        table = symtable.symtable(alone, self._name, "exec")
+        said = _globals(table) | {symbol.get_name() for symbol in table.get_symbols() if symbol.is_referenced()}
+        needed = sorted(said & self._origins.keys())
         if lost := self._rebound.intersection(needed):
             raise AsideError(f"{self._name}: {', '.join(sorted(lost))} changes, @{_MARK} functions cannot see that")
         own = [name for name in needed if self._origins[name] is None]
@@ -127,6 +170,22 @@ class _Module:
                     for part in ast.walk(target):
                         if isinstance(part, ast.Name):
                             yield part.id, node if _is_number(node.value) else None
+
+
+def _methods(scope: ast.ClassDef) -> list[str]:
+    """Names of the marked methods of a class, without those that the interpreter calls."""
+    return [
+        part.name for part in scope.body if isinstance(part, _Function) and _is_marked(part) and part.name[:2] != "__"
+    ]
+
+
+def _doubted(node: ast.AST) -> Iterable[str]:
+    """Names for which an object is asked that may lack them."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        doubt = node.func.id == "hasattr" or (node.func.id == "getattr" and len(node.args) == 3)
+        if doubt and isinstance(node.args[1], ast.Constant):
+            return [str(node.args[1].value)]
+    return []
 
 
 def _is_marked(node: ast.AST) -> bool:

@@ -32,7 +32,7 @@ run_until_complete seek send set set_exception_handler sin stack_use start_serve
 wait_closed wait_for wait_for_ms write
 """
 
-FREE = tuple(_FREE.split())
+FREE = tuple(sorted(_FREE.split(), key=len))
 """What the unix and the webassembly port of 1.29 both list (``dir()`` of the built-in modules and types), without the
 built-in functions and what streams, generators and exceptions are asked for. They may be given to anything."""
 

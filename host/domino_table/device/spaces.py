@@ -43,24 +43,26 @@ def alike(names: Iterable[str], trees: Mapping[str, ast.Module], new: Iterable[s
 
 def _spaces(trees: Mapping[str, ast.Module]) -> Iterator[tuple[Space, str]]:
     """Each name with each space that it is in, once or more often."""
-    families = _families(trees.values())
+    relatives = families(trees.values())
     strange = Counter[str]()
     for path, tree in trees.items():
         for part in tree.body:
             yield from _top(path, part)
             if isinstance(part, ast.ClassDef):
-                family = ("class", families[part.name])
-                yield from ((family, name) for name in _attributes(part))
+                family = ("class", relatives[part.name])
+                yield from ((family, name) for name in attributes(part))
         for node in ast.walk(tree):
             if isinstance(node, _Function):
                 yield ("functions", path), node.name  # a trace must tell them apart
+            elif isinstance(node, ast.ClassDef):
+                yield ("classes",), node.name  # so that whoever comes after finds the relatives
             elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and not _is_own(node):
                 strange[node.attr] += 1
     for name in strange:  # it may be given to an object of any class
-        yield from ((("class", family), name) for family in set(families.values()))
+        yield from ((("class", family), name) for family in set(relatives.values()))
 
 
-def _families(trees: Iterable[ast.Module]) -> dict[str, str]:
+def families(trees: Iterable[ast.Module]) -> dict[str, str]:
     """By the name of each class that of one relative, the same for all who inherit from one another."""
     leader: dict[str, str] = {}
 
@@ -117,7 +119,7 @@ def _variable(node: ast.AST) -> Sequence[str]:
     return node.names if isinstance(node, ast.Global | ast.Nonlocal) else []
 
 
-def _attributes(part: ast.ClassDef) -> Iterator[str]:
+def attributes(part: ast.ClassDef) -> Iterator[str]:
     """What a class defines for its objects."""
     for node in part.body:
         if isinstance(node, _Function | ast.ClassDef):

@@ -87,7 +87,8 @@ class FakeReferee(Feed):
 @pytest.fixture
 def shown() -> tuple[FakeReferee, Recorder, Recorder, Recorder]:
     referee, screen, signals, buzzer = FakeReferee(), Recorder(), Recorder(), Recorder()
-    Panel(referee, screen, signals, buzzer, Texts())
+    panel = Panel(referee, screen, signals, buzzer, Texts())
+    referee.subscribe(lambda *_: panel.refresh())  # what its task does soon after
     return referee, screen, signals, buzzer
 
 
