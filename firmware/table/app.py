@@ -45,6 +45,10 @@ class App:
         self.journal = Journal("/journal", trouble=self._journal_trouble)
         panel_bus = setup.panel_bus(config)
         self.sensing = setup.sensing(config, panel_bus)
+        if config.get("bazaar"):
+            from table.sensing.zone import Zone
+
+            self.sensing = Zone(self.sensing, config["bazaar"])
         self.referee = TableReferee(config, self.sensing)
         self.sensing.subscribe(self.referee.on_event)
         self.referee.subscribe(self._write)

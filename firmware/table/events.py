@@ -8,6 +8,7 @@ the moment it describes (when the tile came to rest, when the key went down), th
     LIFTED    tile                  a tile left the cloth (heard no more, confirmed by a search)
     TO_RACK   seat, tile            a tile is heard in a rack and was not before
     OFF_RACK  seat, tile            a tile is not heard in its rack any more
+    DRAWN     tile                  a tile left the bazaar, where that is a zone of the cloth
     BUTTON    seat, press           the lit button of a seat
     KEY       key, press            a key under the display
     KNOCK     seat                  a double knock on the seat's own pad
@@ -36,6 +37,7 @@ KEY = const(7)
 KNOCK = const(8)
 TROUBLE = const(9)
 RECOVERED = const(10)
+DRAWN = const(11)
 
 # How a button or key was pressed.
 SHORT = const(0)

@@ -60,6 +60,20 @@ class Build:
     def has_racks(self) -> bool:
         return bool(self.data.get("racks"))
 
+    @property
+    def zone(self) -> tuple[int, int, int, int] | None:
+        """The bazaar where it is a part of the cloth: left, top, right, bottom in mm; None where it lies beside it."""
+        area, bazaar = self.data["area"], self.data.get("bazaar")
+        if bazaar is None or bazaar["centre"][0] >= area["width"]:
+            return None
+        (x, y), (width, height) = bazaar["centre"], bazaar["size"]
+        return x - width // 2, y - height // 2, x + width // 2, y + height // 2
+
+    @property
+    def play_area(self) -> tuple[int, int]:
+        """Width and height in mm of what is left of the cloth for playing."""
+        return (self.zone[0] if self.zone else self.data["area"]["width"]), self.data["area"]["height"]
+
     def loops(self) -> list[Loop]:
         """All loops in id order: rows, columns, racks."""
         grid, wiring = self.data["grid"], self.data["loops"]
@@ -114,7 +128,10 @@ def load(build: str | Path) -> Build:
         if section not in data:
             raise HardwareError(f"{path}: the section [{section}] is missing")
     _check_game(path, data.get("game", {}))
-    return Build(path, data)
+    found = Build(path, data)
+    if found.zone and found.zone[1:] != (0, data["area"]["width"], data["area"]["height"]):
+        raise HardwareError(f"{path}: a [bazaar] on the cloth takes a strip along the whole right edge: {found.zone}")
+    return found
 
 
 def _check_game(path: Path, game: dict[str, Any]) -> None:
@@ -160,6 +177,7 @@ def firmware_config(build: Build) -> dict[str, Any]:
             "first": data["grid"]["first_centre"],
             "width": data["grid"]["loop_width"],
         },
+        "bazaar": build.zone and list(build.zone),
         "racks": [rack["seat"] for rack in data.get("racks", [])],
         "loops": {
             "chips": data["loops"]["chips"],

@@ -87,6 +87,23 @@ def test_a_bad_build_file_is_one_clear_sentence(tmp_path: Path, content: str | N
     assert "Traceback" not in result.output
 
 
+def test_a_build_like_another_has_its_sections_but_for_what_it_is_without() -> None:
+    racks, none, bazaar = (hardware.load(name) for name in ("grid40", "grid40_no_racks", "grid40_bazaar"))
+    assert none.data["grid"] == racks.data["grid"]
+    assert (racks.has_racks, none.has_racks, bazaar.has_racks) == (True, False, False)
+    assert "rack_nss" not in none.pins
+    assert bazaar.pins == none.pins
+    assert (none.zone, bazaar.zone, bazaar.play_area) == (None, (600, 0, 800, 800), (600, 800))
+    assert hardware.firmware_config(bazaar)["bazaar"] == [600, 0, 800, 800]
+
+
+def test_a_bazaar_in_the_middle_of_the_cloth_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "changed.toml"
+    path.write_text('[build]\nid = "x"\nlike = "grid40"\n[bazaar]\ncentre = [400, 400]\nsize = [100, 100]\n')
+    with pytest.raises(hardware.HardwareError, match="right edge"):
+        hardware.load(path)
+
+
 def test_the_command_lists_the_builds_and_prints_one() -> None:
     runner = CliRunner()
     assert "grid40_mini" in runner.invoke(main, ["hardware"]).output

@@ -13,7 +13,7 @@ from domino_table.virtual import fit, lore
 from naive import params
 
 MATCHES = 60
-BUILDS = ("grid40", "grid40_no_racks", "grid40_mini")
+BUILDS = ("grid40", "grid40_no_racks", "grid40_bazaar", "grid40_mini")
 FAULTS = "mixed"
 FIRST_SEED = 101
 MISTAKES = 0.08

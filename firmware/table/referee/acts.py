@@ -25,6 +25,7 @@ except ImportError:
 _HOLD = const(1500)  # ms after which an act out of turn is judged although a tile is still on its way
 _SLACK = const(400)  # ms: of acts further apart the order is certain
 _RACK = const(1300)  # ms in which a watched rack has surely been read once more
+_ZONE = const(4000)  # the same of a bazaar on the cloth
 _LOOSE = const(2000)  # ms that a tile may lie at no end until the table asks
 
 PLAY = const(0)
@@ -44,6 +45,7 @@ class Act:
         self.pose = pose
         self.looks = looks  # of sensing when it became known
         self.asked = False
+        self.looked = None  # sweeps of sensing when the tiles of a bazaar on the cloth were asked for
 
 
 class Acts:
@@ -59,6 +61,7 @@ class Acts:
         self._chain = chain
         self._sensing = sensing
         self._racks = racks
+        self._zone = getattr(sensing, "known", None)  # of a bazaar on the cloth: is it known what was drawn?
         self._tell = tell
         self._judged = judged
         self.waiting = []
@@ -73,6 +76,13 @@ class Acts:
         while place and time.ticks_diff(self.waiting[place - 1].t, t) > 0:
             place -= 1
         self.waiting.insert(place, Act(t, kind, seat, tile, pose, self._sensing.looks))
+
+    def drawn(self, t, seat, tile):
+        """A tile has left a bazaar on the cloth, which is known late: before whatever else this seat has done since."""
+        done = [act.t for act in self.by(seat) if act.kind != DRAW]
+        if done and time.ticks_diff(done[0], t) <= 0:
+            t = time.ticks_add(done[0], -1)
+        self.add(t, DRAW, seat, tile)
 
     def drop(self, tile):
         """The tile is gone, or elsewhere: what was done with it is no act. True if there was one."""
@@ -205,7 +215,7 @@ class Acts:
             return False  # it may be the noise of a tile that is not seen yet
         if act.seat == turn and self._record.rules.must_draw(turn) and not self._rack_known(act, age):
             return False
-        if act.seat not in self._racks and self._record.rules.must_draw(act.seat):
+        if act.seat not in self._racks and not self._zone and self._record.rules.must_draw(act.seat):
             self._give(act, act.seat, {"type": "draw", "seat": act.seat})  # unseen: the button says so
         else:
             self._give(act, act.seat, {"type": "pass", "seat": act.seat})
@@ -217,6 +227,8 @@ class Acts:
         Nobody puts a tile into the rack and does the next thing within _SLACK. A draw is known from a reading and needs
         another one.
         """
+        if self._zone and act.seat not in self._racks:
+            return self._zone(act) or age > _ZONE
         if act.seat not in self._racks or age > _RACK:
             return True
         read = self._sensing.rack_read(act.seat)
@@ -228,7 +240,8 @@ class Acts:
     def _judge_draw(self, act, age, turn):
         """Of tiles drawn together those that fit nowhere came first; so one that fits waits for another reading."""
         rules = self._record.rules
-        if self._record.holder(act.tile) != STOCK:
+        holder = self._record.holder(act.tile)
+        if holder != STOCK and (holder is not None or act.seat in self._racks):
             self.waiting.remove(act)
             return True
         if act.seat == turn:

@@ -51,7 +51,7 @@ class DealWatch:
             self._mixed = bool(cloth) and (self._mixed or len(cloth) > _FEW)
             few = 0 < len(cloth) <= 2 and not self._mixed  # the second may have followed at once
             first = few and time.ticks_diff(now, referee.moved_at) >= _FIRST_MS
-            hands = [None] * self._seats if first else None
+            hands = [None] * self._seats if first and self._all_taken() else None
         if hands:
             self._feed(hands)
 
@@ -62,7 +62,8 @@ class DealWatch:
 
     def press(self, press):
         """A button is pressed: where no rack tells of the deal, who serves does."""
-        if not self._racks and press == SHORT and self._referee.record.match.SERVE:
+        serves = press == SHORT and self._referee.record.match.SERVE
+        if serves and not self._racks and self._all_taken():
             self._feed([None] * self._seats)
             self._referee.update()
 
@@ -159,3 +160,8 @@ class DealWatch:
 
     def _offer(self, hands):
         return None if hands == self._refused else hands
+
+    def _all_taken(self):
+        """Whether as many tiles are gone from a bazaar on the cloth as are dealt; else they would count as drawn."""
+        holds = getattr(self._referee.sensing, "holds", None)
+        return holds is None or holds(len(self._referee.record.tiles.low) - self._seats * self._size)

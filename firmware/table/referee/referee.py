@@ -275,6 +275,10 @@ class TableReferee(Feed):
         elif self.record.holder(tile) == STOCK and seat < self.record.match.seats:
             self.acts.add(t, acts.DRAW, seat, tile)
 
+    def _on_drawn(self, t, tile):
+        if self.phase == "play" and not self.racks and self._turn is not None:
+            self.acts.drawn(t, self._turn, tile)
+
     def _on_off_rack(self, t, seat, tile):
         if tile in self.refused and self.refused[tile][2] is None:
             self.take_back(tile)
@@ -371,6 +375,7 @@ class TableReferee(Feed):
         events.LIFTED: _on_lifted,
         events.TO_RACK: _on_to_rack,
         events.OFF_RACK: _on_off_rack,
+        events.DRAWN: _on_drawn,
         events.BUTTON: _on_button,
         events.KEY: _on_key,
         events.KNOCK: _on_knock,

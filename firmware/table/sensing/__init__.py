@@ -140,7 +140,12 @@ class Sensing:
     @property
     def empty(self):
         """Whether nothing is heard on the cloth, not even on its way."""
-        return not any(self._tiles.state)
+        return self.empty_but(0)
+
+    def empty_but(self, mask):
+        """As ``empty``, of all tiles but those of a mask."""
+        states = self._tiles.state
+        return not any([states[tile] and not mask >> tile & 1 for tile in range(self._tiles.count)])
 
     def hurry_racks(self):
         """Read the watched rack in the next gap, not when its time comes."""

@@ -105,7 +105,7 @@ class Eyes:
         first = seat * self._side + (self._side - MIDDLE) // 2
         blinked = self._fouls.get(seat, [(LONG_AGO, frozenset())])[-1][0]
         middle = lights[first : first + MIDDLE]
-        return WHITE not in middle and BLUE not in middle and t - blinked > MEMORY_US
+        return WHITE not in middle and set(middle) != {BLUE} and t - blinked > MEMORY_US
 
     def _look_at(self, seat: int, t: int, lights: bytes) -> None:
         orange = frozenset(light for light in range(self._rim) if lights[light] == ORANGE)

@@ -22,6 +22,8 @@ REDEAL_US = 5 * SECOND
 """People who must deal again leave the hands standing so long that the table can see them."""
 LOT_US = 6 * SECOND
 """Nobody's light lit for so long after the deal: a lot must decide who opens."""
+LIGHT_US = 60 * SECOND
+"""So long people wait for a light where the rules say that somebody opens."""
 OVER_US = 900 * MS
 """Nobody's light lit for so long: the round is over."""
 
@@ -80,9 +82,11 @@ class Party:
     _stops: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        area = self.world.build.data["area"]
-        self.area = (float(area["width"]), float(area["height"]))
-        self.unseen = self.draws_by_button = not self.world.build.has_racks
+        build = self.world.build
+        self.area = (float(build.play_area[0]), float(build.play_area[1]))
+        self.unseen = not build.has_racks
+        self.draws_by_button = self.unseen and not build.zone
+        self._lot_us = 3 * LOT_US if build.zone else LOT_US  # many tiles on the cloth take long to be read
         self.layout = self._new_layout()
 
     def _new_layout(self) -> Layout:
@@ -166,7 +170,8 @@ class Party:
 
     def _agree_on_opener(self) -> Behaviour:
         """Where no light says who opens people look for the tile that must, or let a lot decide away from the table."""
-        lit = yield Until(lambda: self.eyes.turn is not None, timeout=LOT_US)
+        nobody_knows = self.lore.lots or self.opens_by_tile
+        lit = yield Until(lambda: self.eyes.turn is not None, timeout=self._lot_us if nobody_knows else LIGHT_US)
         if lit or self.layout.tiles:
             return
         ready = [person for person in self.people if not person.away] or self.people

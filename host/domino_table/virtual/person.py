@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 DRAWS_TO_CLOTH, KNOCKS = 0.25, 0.15
 """Shares of drawn tiles laid without touching the rack, of passes knocked, not pressed."""
-UNKNOWABLE = (lore.WRONG_TURN, lore.OVERDRAW)
-"""Mistakes that a table without racks takes for something else: it would not be the table that errs."""
 CUTS = 0.6
 """Share of chances to cut that are taken for certain."""
 REACTION_US = 220 * MS
@@ -228,10 +226,13 @@ class Person(Gestures):
         tile, began = party.rng.choice(self.world.bazaar()), self.world.now
         self.world.lift(tile)
         yield party.us(0.7)
-        self._did_draw(tile)
+        code = self._did_draw(tile)
         self._drew = self.eyes.turn_since
-        if party.draws_by_button:
-            yield from self._tell_draw()
+        if party.unseen and code:
+            yield from self._put_back(tile)
+            return
+        if party.unseen:
+            yield from self._see_draw(began)
         ends = party.layout.fits(*party.halves(tile))
         serve = not party.layout.tiles and self.world.pieces[tile].double
         if (serve or party.layout.tiles and ends) and party.rng.random() < DRAWS_TO_CLOTH:
@@ -242,20 +243,19 @@ class Person(Gestures):
         if self.eyes.foul_since(self.seat, began):
             party.disputes.append(f"the draw of {self.world.pieces[tile].name} by seat {self.seat} was refused")
 
-    def _tell_draw(self) -> Behaviour:
-        """Press the own button, again if the side does not flash."""
+    def _see_draw(self, began: int) -> Behaviour:
+        """Wait until the side flashes; where only the button tells of a draw press it, until it is heard."""
         for _ in range(SHOWINGS):
-            pressed = self.world.now
-            self.world.press(f"seat{self.seat}")
-            heard = yield Until(lambda t=pressed: self.eyes.heard_since(self.seat, t), timeout=PATIENCE_US)  # type: ignore[misc]
-            if heard:
+            if self.party.draws_by_button:
+                self.world.press(f"seat{self.seat}")
+            if (yield Until(lambda: self.eyes.heard_since(self.seat, began), timeout=PATIENCE_US)):
                 return
             self.party.nudges += 1
         self.party.disputes.append(f"the draw of seat {self.seat} was not heard")
 
-    def _did_draw(self, tile: int) -> None:
+    def _did_draw(self, tile: int) -> str | None:
         seen = {} if self.party.draws_by_button else {"tile": self.world.pieces[tile].name}
-        self.party.did({"type": "draw", "seat": self.seat, **seen})
+        return self.party.did({"type": "draw", "seat": self.seat, **seen})
 
     def _pass(self) -> Behaviour:
         yield from self._declare()
@@ -284,8 +284,8 @@ class Person(Gestures):
 
     def _mistake(self, kind: str) -> Behaviour | None:
         """The mistake of this kind if it is possible now: by this person, or by another out of turn."""
-        if self.party.unseen and kind in UNKNOWABLE:
-            return None
+        if self.party.unseen and (kind == lore.WRONG_TURN or kind == lore.OVERDRAW and self.party.draws_by_button):
+            return None  # such a table takes it for something else: it would not be the table that errs
         rng, opened = self.party.rng, bool(self.party.layout.tiles)
         playable, others = self._playable(), [p for p in self.party.people if p is not self and not p.away]
         if kind == lore.WRONG_TILE and opened and not self.row and (wrong := self._fitting(False)):
@@ -309,7 +309,8 @@ class Person(Gestures):
 
     def _may_pass_wrongly(self, playable: list[int]) -> bool:
         """Where the button tells of draws too, and no round before its first tile, a pass is not always one."""
-        if self.party.unseen and (self._may_draw() or not self.party.layout.tiles):
+        drawing = self.party.draws_by_button and self._may_draw()
+        if self.party.unseen and (drawing or not self.party.layout.tiles):
             return False
         return bool(playable) or self._may_draw()
 
@@ -367,8 +368,12 @@ class Person(Gestures):
         yield party.us(0.7)
         self.world.to_rack(tile, self.seat)
         self._did_draw(tile)
+        yield from self._put_back(tile)
+
+    def _put_back(self, tile: int) -> Behaviour:
+        """A tile that may not be drawn goes back to the bazaar when the rim says so."""
         yield from self._expect(REFUSED, None)
-        yield party.us(0.4)
+        yield self.party.us(0.4)
         self.world.lift(tile)
-        yield party.us(0.5)
+        yield self.party.us(0.5)
         self.world.to_bazaar(tile)

@@ -22,6 +22,8 @@ from domino_table.virtual.tags import Tile as TaggedTile
 MS = 1_000
 SECOND = 1_000_000
 
+HEAP_X, HEAP_Y = 62, 36
+"""From place to place in a bazaar on the cloth."""
 PRESS_US = 140 * MS
 BETWEEN_PRESSES_US = 130 * MS
 LONG_PRESS_US = 1_100 * MS
@@ -109,12 +111,20 @@ class World:
         self.rested: Callable[[Piece, int], None] = lambda piece, t: None
         self.rim_out = RIM_OUT
         self._slots: list[list[int | None]] = [[] for _ in range(build.seats)]
+        self._heap: list[int | None] = []  # places of a bazaar on the cloth
+        if build.zone:
+            left, top, right, bottom = build.zone
+            self._across = int((right - left) // HEAP_X)
+            self._heap = [None] * (self._across * int((bottom - top) // HEAP_Y))
         self._held: dict[str, int] = {}
         self.pads = [Piezo() for _ in range(build.seats)]
         self._due: list[tuple[int, int, Callable[[], None]]] = []
         self._held_still: tuple[int, list[tuple[int, int, Callable[[], None]]]] | None = None
         self._watchers: list[_Actor] = []
         self._count = 0
+        if self._heap:
+            for piece in self.pieces:
+                self.to_bazaar(piece.index)
 
     # --- time ---------------------------------------------------------------------------------------------------
 
@@ -179,8 +189,10 @@ class World:
     def lift(self, tile: int) -> None:
         """A hand takes a tile from wherever it is, out of every loop's reach."""
         piece = self.pieces[tile]
-        if piece.place in (Place.CLOTH, Place.RACK):
+        if piece.place in (Place.CLOTH, Place.RACK) or tile in self._heap:
             self.field.take(self.now, piece.tags)
+        if tile in self._heap:
+            self._heap[self._heap.index(tile)] = None
         if piece.place is Place.RACK and piece.seat is not None:
             self.racks[piece.seat].remove(tile)
             slots = self._slots[piece.seat]
@@ -215,9 +227,20 @@ class World:
             self.field.put(self.now, piece.tags, self.rim_pose(seat, slot))
 
     def to_bazaar(self, tile: int) -> None:
-        """A tile goes face down to the bazaar, off the grid."""
+        """A tile goes face down to the bazaar: off the grid, or to any free place of its zone."""
         self.lift(tile)
-        self.pieces[tile].place, self.pieces[tile].seat = Place.BAZAAR, None
+        piece = self.pieces[tile]
+        piece.place, piece.seat = Place.BAZAAR, None
+        if self._heap:
+            slot = self.rng.choice([n for n, other in enumerate(self._heap) if other is None])
+            self._heap[slot] = tile
+            self.field.put(self.now, piece.tags, self.heap_pose(slot))
+
+    def heap_pose(self, slot: int) -> Pose:
+        """How a tile lies in one place of a bazaar on the cloth."""
+        assert self.build.zone
+        left, top, _, _ = self.build.zone
+        return Pose(left + (slot % self._across + 0.5) * HEAP_X, top + (slot // self._across + 0.5) * HEAP_Y)
 
     def rack_pose(self, seat: int, slot: int) -> Pose:
         """How the tile in one slot of a rack stands: side by side, twelve in a row; more lean against two of those."""

@@ -152,6 +152,7 @@ def geometry(build: Build) -> dict[str, Any]:
     return {
         "area": {"width": data["area"]["width"], "height": data["area"]["height"]},
         "rim": data.get("rim"),
+        "zone": build.zone,
         "names": NAMES,
         "games": offers(build),
         "seats": build.seats,

@@ -1,4 +1,4 @@
-"""Readings to poses and UIDs to tiles, on CPython and on MicroPython."""
+"""Readings to poses, UIDs to tiles, and the bazaar on the cloth, on CPython and on MicroPython."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.table.both import run_cases
 from tests.table.sensing.fakes import reach_file
 
 
-@pytest.fixture(params=["locate_cases", "tile_map_cases"])
+@pytest.fixture(params=["locate_cases", "tile_map_cases", "zone_cases"])
 def cases(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setenv("REACH", reach_file(load("grid40")))
     return importlib.reload(importlib.import_module(f"tests.table.sensing.{request.param}"))

@@ -12,6 +12,10 @@ export class Board {
     svg.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`);
     tiles.make("rect", { class: "frame", x: -MARGIN, y: -MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 18 }, svg);
     tiles.make("rect", { class: "cloth", x: 0, y: 0, width, height, rx: 4 }, svg);
+    if (build.zone) {
+      const [left, top, right, bottom] = build.zone;
+      tiles.make("rect", { class: "zone", x: left, y: top, width: right - left, height: bottom - top }, svg);
+    }
     this.lights = this.makeLights();
     this.ends = tiles.make("g", { class: "ends" }, svg);
     this.known = tiles.make("g", {}, svg);
