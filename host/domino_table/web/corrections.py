@@ -16,14 +16,14 @@ Line = dict[str, Any]
 ACTS = ("play", "draw", "pass", "turn_up", "claim", "reveal", "timeout", "result")
 """Types of lines that an arbiter may strike out or replace."""
 _FREE = ("note", "ask", "answer")
-"""Types that have no effect on the game: another line may take their place."""
+"""Types that have no effect on the game: another line may take their place, but not that of an arbiter's entry."""
 _NOTE: Line = {"type": "note", "text": "…"}
 _MOST_SUGGESTED = 8
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A line as it counts now (None: struck out), and the verdict on it."""
+    """A line as it counts now (None: struck out), and the verdict on it; a breach that stands is ``ok`` with a code."""
 
     n: int
     line: Line | None
@@ -41,7 +41,7 @@ class Book:
         for n, line in enumerate(_effective(lines), 1):
             counts = line is not None and line.get("type") != "correct"
             outs: list[Line] = self.referee.feed(dict(line) if counts and line else dict(_NOTE))
-            self.entries.append(Entry(n, line if counts else None, bool(outs[0]["ok"]), outs[0].get("code")))
+            self.entries.append(Entry(n, line if counts else None, _counts(outs[0]), outs[0].get("code")))
             for out in outs[1:]:
                 if out["type"] == "rejudged":
                     old = self.entries[out["n"] - 1]
@@ -54,6 +54,12 @@ class Book:
     def last(self) -> Entry | None:
         """The last play, draw, pass that counts."""
         return next((entry for entry in reversed(self.acts()) if entry.ok), None)
+
+
+def _counts(verdict: Line) -> bool:
+    """Whether a line counts: it was accepted, or is a breach that stands."""
+    remedy = verdict.get("remedy")
+    return bool(verdict["ok"]) or isinstance(remedy, dict) and remedy.get("kind") == "stand"
 
 
 def _effective(lines: Sequence[Line]) -> list[Line | None]:
@@ -100,7 +106,7 @@ def insert(book: Book, line: Line, before: int | None = None) -> list[Line]:
 
 
 def _free(entry: Entry) -> bool:
-    return entry.line is None or entry.line.get("type") in _FREE
+    return entry.line is None or entry.line.get("type") in _FREE and "infraction" not in entry.line
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,14 @@ def test_undo_strikes_the_last_line_that_counts_again_and_again_down_to_the_firs
     assert Book(lines).last() is None
 
 
+def test_a_breach_that_stands_is_what_was_done_last() -> None:
+    lines = [MATCH | {"profile": "stand"}, *OPEN[1:], play(1, "5-3", "R")]
+    last = Book(lines).last()
+    assert last is not None
+    assert (last.n, last.code) == (4, "wrong_tile")
+    assert stands([*lines, *strike(4)]) == ["play 0 1-1"]
+
+
 def test_a_play_put_in_at_the_end_needs_a_note_to_stand_for_it() -> None:
     book = Book(OPEN)
     steps = insert(book, play(1, "0-1", "R"))
@@ -68,6 +76,15 @@ def test_a_play_put_in_at_the_end_needs_a_note_to_stand_for_it() -> None:
 def test_a_place_that_says_nothing_is_used_again() -> None:
     lines = [*OPEN, {"type": "ask", "id": 1, "options": ["L", "R"]}]
     assert insert(Book(lines), play(1, "0-1", "R")) == change(4, play(1, "0-1", "R"))
+
+
+def test_an_infraction_that_the_arbiter_has_entered_is_no_free_place() -> None:
+    entered = {"type": "note", "seat": 1, "infraction": "I10", "text": "winked", "by": "arbiter"}
+    lines = [*OPEN, entered]
+    for step in insert(Book(lines), play(1, "0-1", "R")):
+        lines.append(step | {"by": "a", "reason": "b"} if step["type"] == "correct" else step)
+    assert stands(lines) == ["play 0 1-1", "play 1 0-1 R"]
+    assert Book(lines).entries[3].line == entered
 
 
 def test_a_play_put_in_before_others_moves_them_on_by_one_up_to_the_next_free_place() -> None:
