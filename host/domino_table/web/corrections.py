@@ -101,8 +101,18 @@ def insert(book: Book, line: Line, before: int | None = None) -> list[Line]:
     moved: Line | None = line
     for n in range(at, slot + 1):
         steps += change(n, moved) if moved is not None else strike(n)
-        moved = book.entries[n - 1].line if n <= count else None
+        moved = _about(book.entries[n - 1].line, at, slot) if n <= count else None
+    for entry in book.entries[slot:]:
+        if (about := _about(entry.line, at, slot)) != entry.line and about:
+            steps += change(entry.n, about)
     return steps
+
+
+def _about(line: Line | None, at: int, slot: int) -> Line | None:
+    """A line as it is when those from ``at`` on have moved to the next number, ``slot`` at most: a ruling follows."""
+    if line is None or line.get("type") != "rule" or not at <= line.get("ref", 0) < slot:
+        return line
+    return line | {"ref": line["ref"] + 1}
 
 
 def _free(entry: Entry) -> bool:

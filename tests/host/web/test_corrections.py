@@ -94,6 +94,19 @@ def test_a_play_put_in_before_others_moves_them_on_by_one_up_to_the_next_free_pl
     assert stands([*lines, *steps])[:4] == ["play 0 1-1", "play 1 0-1 R", "play 2 1-5 L", "play 3 0-5 L"]
 
 
+def test_a_ruling_about_a_line_that_moves_on_follows_it() -> None:
+    note = {"type": "note", "text": "?"}
+    rule = {"type": "rule", "ref": 5, "remedy": {"kind": "stand"}, "by": "arbiter"}
+    lines = [*OPEN, play(1, "0-1", "R"), play(2, "2-5", "L"), note, rule]
+    steps = insert(Book(lines), {"type": "note", "text": "seen"}, 4)
+    assert [step["ref"] for step in steps] == [4, 5, 6, 7]
+    assert steps[-1]["to"] == rule | {"ref": 6}
+    moved = insert(
+        Book([*OPEN, play(1, "0-1", "R"), play(2, "2-5", "L"), rule, note]), {"type": "note", "text": "!"}, 4
+    )
+    assert [step["to"].get("ref") for step in moved] == [None, None, None, 6]
+
+
 def test_the_table_understands_the_plan_as_the_book_does() -> None:
     lines = [*OPEN, play(2, "1-5", "L"), play(3, "0-5", "L")]
     steps = [
