@@ -16,9 +16,11 @@ from domino_table.hardware import firmware_config, load
 from domino_table.physics import link
 from domino_table.reach import reach_table
 from domino_table.virtual.field_physical import PhysicalField
-from domino_table.virtual.tags import Pose, make_set, tile_map
+from domino_table.virtual.tags import Pose, make_set, tag_centres, tile_map
 
 _HEARD_US, _SILENT_US, _FRAME_US = 7_000, 2_900, 130
+_OUT_OF_REACH = 120.0
+"""mm: the lobe beside a loop has less than a tenth of the field there."""
 _LOOKS, _CLOSE = 8, 2  # looks until a tile is given up, and how many of them are close
 _clock = [0]
 
@@ -65,7 +67,7 @@ class Cloth:
         self._locator = Locator(config)
         self._tiles = Tiles(self._locator, len(self.pieces))
         radio, counts = config["radio"], (self._locator.rows, self._locator.columns)
-        self._tile, self.current = 0, self.pieces[0].tags
+        self._tile, self.current, self._tags = 0, self.pieces[0].tags, tag_centres(Pose(0, 0))
         self.reader = _Reader(self)
         self.scanner = Scanner(self.reader, self.reader, radio["guard_us"], counts[0], radio, self._loops())
         self._focus = Focus(self.scanner, self._tiles, TileMap(tile_map(self.pieces)), counts, self._note)
@@ -83,6 +85,12 @@ class Cloth:
 
         return bytes(map(nearest, range(len(loops.loops))))
 
+    def distance(self, loop: int, half: int) -> float:
+        """mm from a tag of the tile that was laid last to the middle line of a loop of the grid."""
+        x, y = self._tags[half]
+        at = self.field.loop_set.loops[loop]
+        return abs(y - (at.top + at.bottom) / 2) if at.kind == "row" else abs(x - (at.left + at.right) / 2)
+
     def _note(self, uid: bytes) -> bool:
         """A tag answered an open request: that of the tile which is looked at, for all others are quiet."""
         half = next(half for half in (0, 1) if self.current[half].uid == uid)
@@ -99,7 +107,7 @@ class Cloth:
         """Lay a tile and look until it is at rest; the firmware's pose, None if it is not found."""
         self.field.put(0, self.pieces[tile], pose)
         self._alone, self._empty = self._empty, False
-        self._tile, self.current = tile, self.pieces[tile].tags
+        self._tile, self.current, self._tags = tile, self.pieces[tile].tags, tag_centres(pose)
         for look in range(1, _LOOKS + 1):
             self.looks = look
             self._tiles.clear(self._tiles.now, tile)
@@ -168,6 +176,7 @@ class _Reader:
     def __init__(self, cloth: Cloth) -> None:
         self._cloth, self._level, self._loop, self._since = cloth, 3, -1, 0
         self.uid = b""
+        self._loops = [frozenset((loop.id,)) for loop in cloth.field.loop_set.loops]
         self._by_uid = {tag.uid: tag for piece in cloth.pieces for tag in piece.tags}
 
     def select(self, loop: int) -> None:
@@ -194,8 +203,9 @@ class _Reader:
 
     def answers(self, tag: Any) -> bool:
         """Whether a tag answers now in the selected loop."""
-        one = frozenset((self._loop,))
-        field = self._cloth.field
+        field, one = self._cloth.field, self._loops[self._loop]
+        if min(self._cloth.distance(self._loop, half) for half in (0, 1)) > _OUT_OF_REACH:
+            return False
         fed = field.feed(one, one, self._level).by_tag.get(id(tag))
         if fed is None or fed.wake_us > _clock[0] - self._since:
             return False
