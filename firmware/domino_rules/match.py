@@ -6,7 +6,7 @@ nothing. Games are subclasses; their hooks stand at the end of the class.
 """
 
 from domino_rules import packed
-from domino_rules.shelf import put_back, take
+from domino_rules.shelf import put_back, seldom, take
 from domino_rules.tiles import tile_set
 
 
@@ -43,6 +43,7 @@ class Match:
     # Attributes that outlive a round.
     KEPT = ("round", "opener", "opener_rule", "accounts", "carry", "lots", "phase")
 
+    @seldom
     def __init__(self, seats, params, tape=None):
         self.seats = seats
         self.params = params
@@ -77,6 +78,7 @@ class Match:
         """The side of a seat: itself, or its pair (rules.md §1.4)."""
         return seat % self.sides
 
+    @seldom
     def clear(self):
         """Forget the round."""
         self.layout = self.new_layout()

@@ -10,7 +10,7 @@ Kind 7, a deal: flags (0x20 has ``t``, 1 stock is a list, 2 stock is a count), n
 (0x80: only a count) and its tiles, the stock likewise, then ``t``.
 """
 
-from domino_rules.shelf import take
+from domino_rules.shelf import put_back, seldom, take
 
 _PLAY = 1
 _DEAL = 7
@@ -31,7 +31,10 @@ def encode(line: "dict[str, object]") -> bytes:
         data = _encode_short(_KIND[kind], line)
     else:
         data = None
-    return data or b"\0" + take("record").text(line).encode()
+    if not data:
+        data = b"\0" + take("record").text(line).encode()
+        put_back()
+    return data
 
 
 def decode(data: bytes) -> "dict[str, object]":
@@ -116,6 +119,7 @@ def written(tile):
     return "%d-%d" % (tile >> 4, tile & 15)
 
 
+@seldom
 def _encode_deal(line):
     hands, stock = line.get("hands"), line.get("stock")
     if type(hands) is not list or len(hands) > 15 or ("stock" in line and stock is None):
@@ -131,6 +135,7 @@ def _encode_deal(line):
     return _with_time(data, line, 2 + ("stock" in line))
 
 
+@seldom
 def _pack_hand(data, hand):
     if type(hand) is int:
         data.append(0x80 | hand & 127)

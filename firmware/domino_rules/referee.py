@@ -6,7 +6,7 @@ judges the record again from there and says what changed.
 
 from domino_rules import packed
 from domino_rules.judge import Judge
-from domino_rules.shelf import put_back, take
+from domino_rules.shelf import put_back, seldom, take
 from domino_rules.tape import Tape
 
 # What the tape keeps of a line that is not JSON, or not an object with a JSON form.
@@ -70,6 +70,7 @@ class Referee:
 
     # --- feeding ------------------------------------------------------------------------------------------------
 
+    @seldom
     def feed_text(self, text: "str | bytes") -> "list[dict[str, object]]":
         """Take one line as text (str, or bytes of UTF-8). Returns the output lines; none for a blank line."""
         try:
@@ -112,6 +113,7 @@ class Referee:
                 out.extend(changed)
         return out
 
+    @seldom
     def _snapshot(self, line, data):
         if data != NOT_LINE and line.get("type") == "deal" and self.phase in ("await_deal", "round_over"):
             return self._judge.saved()

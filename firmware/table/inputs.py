@@ -3,6 +3,8 @@
 import asyncio
 from time import ticks_diff, ticks_ms
 
+from table.once import seldom
+
 from .drivers.keys import Presses
 from .events import BUTTON, DOUBLE, KEY, KNOCK, LEFT, LONG, OK, RIGHT, SHORT, Feed
 
@@ -17,6 +19,7 @@ class Inputs(Feed):
     ``keys`` and ``knocks`` are drivers or None; ``bits`` is ``config["keys"]``: name of a key -> input of the register.
     """
 
+    @seldom
     def __init__(self, keys, knocks, bits):
         Feed.__init__(self)
         self._keys = keys

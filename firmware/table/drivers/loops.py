@@ -4,6 +4,8 @@ The chain shares clock and data with other chips of its bus, so foreign bytes ru
 latch makes them count. ``select`` shifts and latches in one go and must not be interrupted by another transfer.
 """
 
+from table.once import seldom
+
 
 class Loops:
     """Selector built from ``config["loops"]``: ``chips`` in the chain, ``outputs`` of each loop, ``settle_us``.
@@ -14,6 +16,7 @@ class Loops:
     selector has no chips: then ``select`` does nothing.
     """
 
+    @seldom
     def __init__(self, spi, latch, enable, config):
         self._spi = spi
         self._latch = latch

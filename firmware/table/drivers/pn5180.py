@@ -8,6 +8,8 @@ idle to transceive: a request left without an answer never blocks the next one.
 
 import time
 
+from table.once import seldom
+
 from . import iso15693
 
 try:
@@ -77,6 +79,7 @@ class Pn5180:
     reader is deaf.
     """
 
+    @seldom
     def __init__(self, spi, nss, busy, reset, irq=None, level=0):
         self._spi = spi
         self._nss = nss
@@ -127,6 +130,7 @@ class Pn5180:
 
     # -- life -----------------------------------------------------------------------------------------------------
 
+    @seldom
     def begin(self):
         """Reset the chip if nobody has yet, load the ISO 15693 configuration and switch the field on.
 
@@ -216,6 +220,7 @@ class Pn5180:
                 raise ReaderError("interrupt")
         self.failures = 0
 
+    @seldom
     def recover(self):
         """Next step after a ReaderError: idle, then a fresh configuration, then RESET. Raises if it is in vain.
 
@@ -353,6 +358,7 @@ class Pn5180:
         self._send(iso15693.command(self._request, 2, iso15693.STAY_QUIET_PERSISTENT, uid))
         self._wait(iso15693.EMPTY_US)
 
+    @seldom
     def wake(self, uid):
         """End either kind of quiet of one tag. True if it acknowledged. Blocks 6 ms. Raises ReaderError."""
         self._send(iso15693.command(self._request, 2, iso15693.RESET_TO_READY, uid))

@@ -3,12 +3,15 @@
 import binascii
 import struct
 
+from table.once import seldom
+
 START = 0x1E
 END = 0x1F
 MAX_FRAME = 192  # bytes on the wire
 MAX_PAYLOAD = 157
 
 
+@seldom
 def stuff(data):
     """Return data as bytes 0x20..0xFF only; at most ``len(data) * 8 / 7 + 2`` of them."""
     out = bytearray()
@@ -29,6 +32,7 @@ def stuff(data):
     return out
 
 
+@seldom
 def unstuff(body):
     """Return what ``stuff`` was given, or None if the body breaks off or does not end as ``stuff`` ends it."""
     out = bytearray()
@@ -47,6 +51,7 @@ def unstuff(body):
     return bytes(out[:-1])
 
 
+@seldom
 def build(kind, number, payload=b""):
     """Return the frame on the wire. Raises ValueError if the payload is longer than MAX_PAYLOAD."""
     if len(payload) > MAX_PAYLOAD:
@@ -58,6 +63,7 @@ def build(kind, number, payload=b""):
     return out
 
 
+@seldom
 def parse(body):
     """Return (type, number, payload) of a frame's body, or None if it is not sound."""
     data = unstuff(body)

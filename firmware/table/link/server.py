@@ -7,6 +7,7 @@ import struct
 
 from table import once
 from table.link.frame import MAX_PAYLOAD, Receiver, build
+from table.once import seldom
 
 try:
     from micropython import const
@@ -46,6 +47,7 @@ class Server:
     these. Holds one frame, one snapshot as JSON and one command.
     """
 
+    @seldom
     def __init__(self, stdin, stdout, journal, device, build, version, snapshot, command, stats, report):
         self._stdin = stdin
         self._stdout = stdout
@@ -85,6 +87,7 @@ class Server:
                 break
         return True
 
+    @seldom
     def _serve(self, kind, number, payload):
         try:
             return build(kind | _ANSWER, number, self._answer(kind, payload))
@@ -97,6 +100,7 @@ class Server:
             code, text = REFUSED, "fault in the table: " + repr(error)
         return build(_ERROR, number, bytes((code,)) + text.encode()[: MAX_PAYLOAD - 1])
 
+    @seldom
     def _answer(self, kind, payload):
         if not 0 < kind < len(_LEAST):
             raise Refusal(_UNKNOWN, "unknown request")
@@ -114,6 +118,7 @@ class Server:
         finally:
             once.forget("table.link.requests")
 
+    @seldom
     def _state(self, version, offset):
         now = self._version()
         if not offset:

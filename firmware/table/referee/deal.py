@@ -6,6 +6,7 @@ Needed only between rounds: the module is forgotten while a round is on.
 import time
 
 from table.events import RECOVERED, SHORT, TROUBLE
+from table.once import seldom
 
 try:
     from micropython import const
@@ -29,6 +30,7 @@ class DealWatch:
     be read only the number of tiles is known, and that is taken to be right.
     """
 
+    @seldom
     def __init__(self, referee):
         self._referee = referee
         match = referee.record.match
@@ -60,6 +62,7 @@ class DealWatch:
         """Whether any rack is read; each may fall out of order, or be mended, between two looks."""
         return any([seat < self._seats for seat in self._referee.sensing.reads])
 
+    @seldom
     def press(self, press):
         """A button is pressed: where no rack tells of the deal, who serves does."""
         serves = press == SHORT and self._referee.record.match.SERVE
@@ -67,6 +70,7 @@ class DealWatch:
             self._feed([None] * self._seats)
             self._referee.update()
 
+    @seldom
     def _feed(self, hands):
         referee, record = self._referee, self._referee.record
         rows = hasattr(record.match, "rows")  # nobody knows their order
@@ -112,6 +116,7 @@ class DealWatch:
             return self._with_the_dumb(started, now) if self._lacks_one(started) else self._offer(started)
         return None
 
+    @seldom
     def _with_the_dumb(self, hands, now):
         """The hands with the one tile that nobody hears, where that must be the one that one of them lacks.
 

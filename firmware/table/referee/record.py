@@ -3,6 +3,7 @@
 import time
 
 from domino_rules.referee import Referee
+from table.once import seldom
 
 _SINCE = 4  # index of the time since when the seat on turn thinks, behind the times of the seats
 
@@ -24,6 +25,7 @@ class Record:
         verdict: that of the last line.
     """
 
+    @seldom
     def __init__(self, tell, ticks):
         self._tell = tell
         self._ticks = ticks
@@ -51,6 +53,7 @@ class Record:
 
     # Lines
 
+    @seldom
     def begin(self, line):
         """Open a match with its first line. Returns the verdict (a dict); the old match goes on where it is refused."""
         rules = Referee()
@@ -61,6 +64,7 @@ class Record:
             self.feed(line)
         return verdict
 
+    @seldom
     def _open(self, line):
         self.rules = Referee()
         self.line = line
@@ -101,6 +105,7 @@ class Record:
             self._clock(turn)
         return outs
 
+    @seldom
     def resume(self, lines):
         """Fold journalled lines, the first of which is a ``match`` line, without telling anybody."""
         for line in lines:
@@ -122,6 +127,7 @@ class Record:
         self._turns += (self.count, -1 if seat is None else seat, used)
         del self._turns[: -3 * _TURNS]
 
+    @seldom
     def _give_back(self):
         """What ended the last turn is struck out: it goes on as if it had not ended."""
         _, seat, used = self._turns[-3:]

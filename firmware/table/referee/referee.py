@@ -5,7 +5,7 @@ import time
 
 from table import events
 from table.events import ALL, LONG, NONE, SHORT, Feed
-from table.once import forget
+from table.once import forget, seldom
 from table.referee import acts
 from table.referee.record import STOCK, Record
 
@@ -37,6 +37,7 @@ class TableReferee(Feed):
         foul: (seat, code, tile, place) that is shown, or None.
     """
 
+    @seldom
     def __init__(self, config, sensing, ticks=time.ticks_ms):
         Feed.__init__(self)
         self.game = config["game"]
@@ -126,6 +127,7 @@ class TableReferee(Feed):
         finally:
             forget("table.referee.amend")
 
+    @seldom
     def _begin(self, deed, *arguments):
         from table.referee import begin
 
@@ -134,6 +136,7 @@ class TableReferee(Feed):
 
     # Phases
 
+    @seldom
     def forget_round(self):
         """What was refused, asked or shown is over."""
         self.acts.clear()
@@ -239,6 +242,7 @@ class TableReferee(Feed):
             self.take_back(tile)
             self.acts.add(t, acts.PLAY, None, tile, pose)
 
+    @seldom
     def _laid_anew(self, tile, pose):
         """Whether a refused tile that has moved was laid again so fast that it was never seen lifted, not only pushed.
 
@@ -316,6 +320,7 @@ class TableReferee(Feed):
         if still and self.phase == "play" and seat == self._turn and not self.acts.question:
             self.acts.add(t, acts.KNOCK, seat)
 
+    @seldom
     def _on_key(self, t, key, press):
         if press == SHORT and key == events.OK and self.phase == "over":
             self._begin("next_match")
@@ -362,6 +367,7 @@ class TableReferee(Feed):
             self.tell("moved", act.tile, act.pose)
         self.update()
 
+    @seldom
     def show_foul(self, seat, code, tile, place):
         """Tell of a breach of the rules by a seat; tile and place (x, y) may be None. Not where it is only recorded."""
         if self.record.line.get("level") == "record":

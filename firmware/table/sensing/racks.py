@@ -13,6 +13,7 @@ import time
 
 from table.drivers.pn5180 import ANSWER, NOTHING
 from table.events import ALL, NONE, OFF_RACK, TO_RACK
+from table.once import seldom
 
 from .settle import AWAY
 
@@ -38,6 +39,7 @@ class Racks:
     ``doubtful``: a rack has fallen silent at a stroke, and may be out of order.
     """
 
+    @seldom
     def __init__(self, scanner, seats, first_loop, tile_map, tell, lying, states):
         self._scanner = scanner
         self.seats = seats

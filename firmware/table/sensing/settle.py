@@ -9,6 +9,8 @@ the low and the strongest drive level, of the tile that is looked at.
 import time
 from array import array
 
+from table.once import seldom
+
 try:
     from micropython import const
 except ImportError:
@@ -33,6 +35,7 @@ _NOTHING = array("i", (0, 0, 0, 0))
 class Tiles:
     """State of all tiles of the set, preallocated (about 2 KB on the board)."""
 
+    @seldom
     def __init__(self, locator, count):
         self._locator = locator
         self.count = count

@@ -1,5 +1,7 @@
 """Which tag is which half of which tile: the board's own list of UIDs."""
 
+from table.once import seldom
+
 
 class TileMap:
     """56 UIDs of 8 bytes, as sent on air, at index ``2 * tile + half`` (fewer or more for another set).
@@ -8,6 +10,7 @@ class TileMap:
     whole bytes, that tell all tags of the list apart. Raises ValueError for a list that is cut off or names one twice.
     """
 
+    @seldom
     def __init__(self, data):
         self._uids = bytes(data)
         self.tiles = len(data) // 16
@@ -25,6 +28,7 @@ class TileMap:
         with open(path, "rb") as file:
             return cls(file.read())
 
+    @seldom
     def _alike(self, count):
         """Do two of the tags begin with the same ``count`` bytes?"""
         starts = set()
