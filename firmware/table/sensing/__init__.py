@@ -59,6 +59,8 @@ class Sensing:
     out of order.
     """
 
+    known = holds = None  # what only a bazaar on the cloth can tell (sensing.zone)
+
     def __init__(self, config, grid_reader, rack_reader, loops, tile_map):
         guard = config["radio"]["guard_us"]
         self._locator = locator = Locator(config)
