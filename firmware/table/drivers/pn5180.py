@@ -238,6 +238,7 @@ class Pn5180:
             self._reset.pulse()
         self.begin()
 
+    @seldom
     def revive(self):
         """Reset the reader though it complains of nothing: it has heard nobody for long. Blocks 60 ms; ReaderError."""
         self._reset.pulse()

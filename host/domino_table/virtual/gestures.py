@@ -127,6 +127,8 @@ class Gestures:
                 yield from self._answer(play)
                 continue
             waited += PATIENCE_US
+            if not self.party.playing:
+                return ACCEPTED  # everybody took the round for over meanwhile
             self._insist(play)
         return SILENT
 

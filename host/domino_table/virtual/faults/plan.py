@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from domino_table.virtual.faults.catalogue import MS, chosen
-from domino_table.virtual.faults.site import AWAKE_US, GRID, Site
+from domino_table.virtual.faults.site import GRID, Site
 
-PAUSE_MS = (1_000, 9_000)
+PAUSE_MS = (500, 5_000)
 """From the end of one fault to the next."""
 SETTLE_MS = 2_500
 """What happens so soon after a fault is counted as its consequence."""
@@ -66,9 +66,10 @@ class Plan:
         table.strip(board.now, table.build.pins["rim_data"], bytes(len(table.rim)))
         site.restarts += 1
         board.now += DARK_US
+        world.run_until(board.now)
         self.prepare(site)
         board.start()
-        world.at(board.now + AWAKE_US, world.go_on)
+        site.wait_for_table()
 
     def begin(self) -> None:
         """Let faults strike from now on."""

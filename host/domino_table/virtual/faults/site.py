@@ -14,8 +14,8 @@ from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose, Tile
 
 GRID, RACKS = 0, 1
-AWAKE_US = 12_000_000
-"""After a start the table has looked at the cloth by then and says what it makes of it."""
+AWAKE_US, LOOK_US, PATIENT_US = 4_000_000, 500_000, 25_000_000
+"""After a start people wait so long at least, look up so often, and go on after so long whatever the table shows."""
 
 
 @dataclass
@@ -44,6 +44,7 @@ class Site:
     hands: Socket | None = None
     lying: Callable[[], Sequence[tuple[Tile, Pose]]] = tuple
     restarts: int = 0
+    _waits: int = 0
     table: VirtualTable | None = None
     board: Board | None = None
 
@@ -95,4 +96,21 @@ class Site:
         self.restarts += 1
         world.hold()
         self.board.hard_reset()
-        self.after(AWAKE_US, world.go_on)
+        self.wait_for_table()
+
+    def wait_for_table(self) -> None:
+        """Let people who hold still go on as soon as the table says whose turn it is again, or when they tire of it."""
+        assert self.table is not None
+        world, eyes = self.table.world, self.table.eyes
+        self._waits += 1
+        number, began = self._waits, self.now()
+
+        def look() -> None:
+            if number != self._waits:
+                return  # dark again since
+            if eyes.turn is not None or self.now() - began >= PATIENT_US:
+                world.go_on()
+            else:
+                self.after(LOOK_US, look)
+
+        self.after(AWAKE_US, look)
