@@ -180,6 +180,20 @@ def test_a_hand_that_is_annulled_is_dealt_again():
     assert table.lines()[-1] == "deal"
 
 
+def test_a_hand_that_was_annulled_goes_on_where_the_arbiter_says_so():
+    table = four(profile="brazil")
+    table.press(1)
+    table.wait(500)
+    assert table.phase == "clear"
+    rule = {"type": "rule", "ref": 4, "remedy": {"kind": "points", "points": 5, "to": "self"}, "by": "arbiter"}
+    assert command(table.referee, "line", {"line": rule})["ok"]
+    assert (table.phase, table.referee.record.turn) == ("play", 1)
+    assert shown(table)["foul"] is None
+    table.lay("0-1", 442, 400, 180)
+    table.wait(500)
+    assert table.lines()[-1] == "play 1 0-1 R"
+
+
 def test_opponents_choose_with_their_button():
     for press, kind, turn in ((events.SHORT, "stand", 2), (events.DOUBLE, "retract", 1)):
         table = four(profile="newsome")
