@@ -70,7 +70,7 @@ class Guests:
             known.clear()
         self.party = self._company(lore, players)
         for person in self.party.people:
-            person.away = person.seat in away
+            person.away = person.seat in away and not lore.rows
 
     def _next_match(self) -> bool:
         """Ask the table for another match: where the last one is not over, that does nothing."""
@@ -80,7 +80,9 @@ class Guests:
     # --- seats --------------------------------------------------------------------------------------------------
 
     def take_seat(self, seat: int) -> None:
-        """The simulated person of this seat makes room."""
+        """The simulated person of this seat makes room; not in kolbasa, where nobody may see his own row."""
+        if self.party.lore.rows:
+            raise ValueError("the rows of kolbasa stand face down, which a page cannot show: its company plays alone")
         self._person(seat).away = True
 
     def leave_seat(self, seat: int) -> None:

@@ -58,11 +58,6 @@ class Salon:
 
     def __init__(self, wishes: Wishes) -> None:
         """Make and start the table. Raises SalonError, HardwareError, SettingError or BundleError."""
-        if wishes.game == "kolbasa":
-            raise SalonError(
-                "kolbasa is played with rows that nobody may see, and a page shows its player his rack: "
-                "`domino-table simulate --game kolbasa` plays it"
-            )
         params = rotation(wishes.game, wishes.players) | wishes.params
         rules = lore.lore(wishes.game, wishes.preset, params, wishes.players)
         if rules is None or params.get("set_max", 6) != 6:
@@ -104,7 +99,7 @@ class Salon:
         if rules is None or fit.reason(self.build, rules, players):
             return
         seats = min(players, lore.SEATED)
-        self.hands.resize(seats)
+        self.hands.resize(0 if rules.rows else seats)
         self.board.call(lambda t: self.guests.begin(rules, seats))
 
     def close(self) -> None:

@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 from domino_table import hardware
+from domino_table.virtual import lore
+from domino_table.virtual.guests import Guests
+from domino_table.virtual.table import VirtualTable
 from domino_table.web.menu import offers
 from host.web.test_page import CHROMIUM
 from host.web.test_page import page as page
@@ -27,6 +30,22 @@ def test_a_large_table_offers_every_game_and_a_small_one_those_of_one_line() -> 
     assert {"muggins", "kolbasa"}.isdisjoint(mini)
     assert {"preset": None, "players": 6, "params": {"teams": 3}} in large["general_kozel"]
     assert json.loads(json.dumps(offers(hardware.load("grid40"))))
+
+
+def test_the_company_follows_to_a_game_in_which_nobody_may_sit_down_and_back() -> None:
+    kozel, kolbasa = lore.lore("kozel", "graa", {}, 4), lore.lore("kolbasa", None, {}, 2)
+    assert kozel
+    assert kolbasa
+    guests = Guests(VirtualTable(hardware.load("grid40"), 1), kozel, 4, 1, 1.0, 0.0)
+    guests.take_seat(3)
+    guests.begin(kolbasa, 2)
+    assert [person.away for person in guests.party.people] == [False, False]
+    with pytest.raises(ValueError, match="face down"):
+        guests.take_seat(0)
+    guests.begin(kozel, 3)
+    guests.take_seat(0)
+    with pytest.raises(ValueError, match="nobody plays"):
+        guests.take_seat(3)
 
 
 def test_another_game_is_begun_by_keyboard_and_played(page: Page) -> None:
