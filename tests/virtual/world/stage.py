@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -59,13 +60,13 @@ class Stage:
         self.world.run_until(self.board.now)
         assert self.board.crashes == []
 
-    def until(self, seen: Any, seconds: float = 20) -> float:
-        """Let time pass until ``seen()``, which must come; how many virtual seconds that took."""
+    def until(self, seen: Callable[[], bool], seconds: float = 20) -> None:
+        """Let time pass until ``seen()``, which must come, and so long that what the rim has shown is in the flash."""
         began = self.board.now
         while not seen():
             assert self.board.now - began < seconds * SECOND, f"not seen in {seconds} s: {self.lines()}"
             self.wait(0.1)
-        return (self.board.now - began) / SECOND
+        self.wait(0.3)
 
     def later(self, ms: int, deed: Any, *arguments: Any) -> None:
         """Have a deed done in so many ms, while time passes."""
