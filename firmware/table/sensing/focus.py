@@ -9,6 +9,7 @@ import asyncio
 import time
 
 from table.drivers.pn5180 import ANSWER, NOTHING
+from table.once import seldom
 
 from .sweep import HIGH, LOW, STRONGEST
 
@@ -83,6 +84,7 @@ class Focus:
                             await self.poll(tile, half)
                 bit <<= 1
 
+    @seldom
     async def exactly(self, tile):
         """After SETTLED: one more reading at the strongest level, wherever that may reach, into ``top``.
 
@@ -91,6 +93,7 @@ class Focus:
         """
         await self._driven(self._top(tile))
 
+    @seldom
     async def _top(self, tile):
         tiles, scanner, i = self._tiles, self._scanner, 4 * tile
         now, high, low, top = tiles.now, tiles.now[i : i + 4], tiles.low, [0, 0, 0, 0]
@@ -179,6 +182,7 @@ class Focus:
             await self._driven(self._search(tile, missing))
         return len([k for k in missing if not now[4 * tile + k]]) < 2
 
+    @seldom
     async def _search(self, tile, missing):
         """Ask for halves along axes (2 * half + axis) in all loops, first where the other half is heard."""
         now, i = self._tiles.now, 4 * tile

@@ -12,6 +12,8 @@ are independent from there on, so that the mean over all poses, each by its prob
 
 from array import array
 
+from table.once import seldom
+
 try:
     from micropython import const
 except ImportError:
@@ -41,6 +43,7 @@ class Locator:
     that is heard along one axis only may lie over them.
     """
 
+    @seldom
     def __init__(self, config):
         grid = config["grid"]
         self.rows = grid["rows"]
