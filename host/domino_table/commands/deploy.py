@@ -85,7 +85,7 @@ def command(port: str | None, build_name: str | None, language: str | None, tile
     state = "is running" if build.seats else "is on the board, which referees nothing: see `domino-table probe`"
     click.echo(f"{chosen}: firmware {identity} for {build.id} {state} ({what}).")
     if files["/tiles.bin"] == NO_TAGS and build.seats:
-        click.echo("The board knows no tile yet: give it the tile map of your set with --tiles.")
+        click.echo("The board knows no tile yet: run `domino-table enroll`, or give it a tile map with --tiles.")
 
 
 def _check_running(port: str, identity: str) -> None:

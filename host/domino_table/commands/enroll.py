@@ -41,8 +41,8 @@ def command(
 ) -> None:
     """Write the two tags of each tile, read them back, and tell the board which tag is which half of which tile.
 
-    Tile by tile: lay the one that is named anywhere on the cloth, as it is told, and wait for the tone. Tiles that are
-    done may stay there. An interrupted enrolment goes on where it was when the command is given again. The board's
+    Tile by tile: lay the one that is named in the middle of the cloth, as it is told, and wait for the tone. Tiles that
+    are done may stay there. An interrupted enrolment goes on where it was when the command is given again. The board's
     firmware stops meanwhile and starts again afterwards.
     """
     if sum(map(bool, (tile, only_check, target, source))) > 1:
@@ -127,12 +127,8 @@ class _Guide:
         name = enrolment.map.names[tile]
         low, high = name.split("-")
         if not enrolment.by_halves:
-            how = (
-                "anywhere, its halves side by side"
-                if low == high
-                else f"with the {low} on the left, the {high} on the right"
-            )
-            self.say(f"Lay {name} {how}, as seen from seat 0.")
+            how = "its halves side by side" if low == high else f"the {low} on the left, the {high} on the right"
+            self.say(f"Lay {name} in the middle of the cloth, {how}, as seen from seat 0.")
             self._one(enrolment, tile, None)
             return
         for half in (0, 1):

@@ -110,14 +110,9 @@ class Calibration:
         return tile, (pair[0], pair[1]), turned
 
     def _is_near(self, tag: Seen) -> bool:
-        grid = self._build.data["grid"]
-        for loops, place in ((tag.columns, self.cell.x), (tag.rows, self.cell.y)):
-            if not loops:
-                return False
-            middle = grid["first_centre"] + grid["pitch"] * sum(loops) / len(loops)
-            if abs(middle - place) > _NEAR_MM:
-                return False
-        return True
+        """Whether the tag lies around the mark; a weak one may be heard along one axis only."""
+        gaps = [abs(value - mark) for value, mark in ((tag.x, self.cell.x), (tag.y, self.cell.y)) if value is not None]
+        return bool(gaps) and max(gaps) <= _NEAR_MM
 
     def measure(self, tile: int, pair: tuple[Seen, Seen], turned: bool) -> Found:
         """Measure the tile in the cell and keep that on the board. Takes some seconds."""

@@ -6,7 +6,7 @@ call goes on from there with any PC.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,9 @@ _SWEEP_S = 30.0
 _MARK, _CHECK = 0xD0, 0xA5
 _FAR = 70.0
 """Two tags of one tile are 28 mm apart: loops at a pitch of 40 mm never make that more than this (mm)."""
+_APART, _CLEARLY = 8.0, 1.4
+"""Halves lie side by side if their tags seem to be this far apart (mm) along x, and so much farther than along y."""
+_EMPHASIS = 2
 _SLIX2 = 0x10
 """Bits 37:36 of the UID: 01 is an ICODE SLIX2 (SL2S2602 rev 4.1), which alone stays quiet persistently."""
 
@@ -29,19 +32,24 @@ class EnrollError(WorkshopError):
 
 @dataclass(frozen=True)
 class Seen:
-    """A tag on the cloth: its UID as printed, DSFID, and numbers of the rows and columns that hear it best."""
+    """A tag on the cloth: its UID as printed, DSFID, about where it lies in mm (None: no loop of that axis hears it),
+    and the loop that hears it best.
+    """
 
     uid: str
     dsfid: int
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
+    x: float | None
+    y: float | None
+    loop: int
 
     @classmethod
-    def of(cls, uid: str, told: list[int], rows: int) -> Seen:
-        """From what ``where`` of the board's tools tells of a tag; ``rows``: how many there are."""
+    def of(cls, uid: str, told: list[int], grid: Mapping[str, Any]) -> Seen:
+        """From what ``where`` of the board's tools tells of a tag; ``grid``: section of the board's configuration."""
         loops = list(zip(told[1::2], told[2::2], strict=True))
-        best = [_best([each for each in loops if (each[0] < rows) == is_row]) for is_row in (True, False)]
-        return cls(uid.upper(), told[0], best[0], tuple(loop - rows for loop in best[1]))
+        rows = [each for each in loops if each[0] < grid["rows"]]
+        columns = [(loop - grid["rows"], strength) for loop, strength in loops if loop >= grid["rows"]]
+        best = max(loops, key=lambda each: each[1])[0]
+        return cls(uid.upper(), told[0], _middle(columns, grid), _middle(rows, grid), best)
 
     @property
     def slix2(self) -> bool:
@@ -50,10 +58,13 @@ class Seen:
         return raw[:3] == b"\xe0\x04\x01" and raw[3] & 0x30 == _SLIX2
 
 
-def _best(loops: list[tuple[int, int]]) -> tuple[int, ...]:
-    """Those (loop, strength) that hear best."""
-    most = max((strength for _, strength in loops), default=0)
-    return tuple(loop for loop, strength in loops if strength == most)
+def _middle(loops: list[tuple[int, int]], grid: Mapping[str, Any]) -> float | None:
+    """The middle of some loops (number, strength) of an axis in mm, the strongest counting far more than others."""
+    weights = [(loop, strength**_EMPHASIS) for loop, strength in loops]
+    total = sum(weight for _, weight in weights)
+    if not total:
+        return None
+    return float(grid["first"] + grid["pitch"] * sum(loop * weight for loop, weight in weights) / total)
 
 
 def said_by(block: str | None) -> tuple[int, int] | None:
@@ -82,9 +93,8 @@ class Enrolment:
     def __init__(self, workshop: Workshop, rewrite: bool = False) -> None:
         self._workshop, self._rewrite = workshop, rewrite
         config = workshop.config
-        set_max, grid = int(config.get("set_max", 6)), config["grid"]
-        self._pitch, self._rows = float(grid["pitch"]), int(grid["rows"])
-        self.by_halves = grid["columns"] < 2
+        set_max, self._grid = int(config.get("set_max", 6)), config["grid"]
+        self.by_halves = self._grid["columns"] < 2
         self.map = TileMap.of_board(workshop.board.read(MAP), set_max)
         self.unfinished = workshop.board.read(UNFINISHED)
         if self.unfinished is not None:
@@ -95,7 +105,7 @@ class Enrolment:
     def look(self) -> list[Seen]:
         """The tags on the cloth now. Takes a second."""
         found: dict[str, list[int]] = self._workshop.ask("tags", "where", timeout=_SWEEP_S)
-        return [Seen.of(uid, found[uid], self._rows) for uid in sorted(found)]
+        return [Seen.of(uid, found[uid], self._grid) for uid in sorted(found)]
 
     def choose(self, tile: int, seen: Iterable[Seen], only: int | None = None) -> tuple[Seen, ...] | str:
         """The tags that become those of ``tile``, that of half 0 first, or what the person has to do about them.
@@ -136,21 +146,18 @@ class Enrolment:
 
     def in_order(self, pair: Sequence[Seen]) -> tuple[Seen, ...] | str:
         """Two tags by their places, from left to right, or what the person has to do."""
-        x = [self._middle(tag.columns) for tag in pair]
-        y = [self._middle(tag.rows) for tag in pair]
-        if None in x or None in y:
+        one, other = pair
+        if one.x is None or other.x is None:
             return "the tile is only half on the cloth: move it inwards"
-        dx, dy = float(x[1] or 0) - float(x[0] or 0), float(y[1] or 0) - float(y[0] or 0)
+        dx = other.x - one.x
+        dy = 0.0 if one.y is None or other.y is None else other.y - one.y
         if max(abs(dx), abs(dy)) > _FAR:
             return "two tags far from one another are heard: lay one tile only"
-        if abs(dx) == abs(dy):
-            return "it cannot be told how the tile lies: move it a little"
-        if abs(dx) < abs(dy):
+        if abs(dy) > _CLEARLY * abs(dx):
             return "turn the tile: its halves have to lie side by side, seen from seat 0"
-        return (pair[0], pair[1]) if dx > 0 else (pair[1], pair[0])
-
-    def _middle(self, loops: tuple[int, ...]) -> float | None:
-        return self._pitch * sum(loops) / len(loops) if loops else None
+        if abs(dx) < max(_APART, _CLEARLY * abs(dy)):
+            return "it cannot be told how the tile lies: move it a little"
+        return (one, other) if dx > 0 else (other, one)
 
     def _agreeing(self, tile: int, found: tuple[Seen, ...], only: int | None) -> tuple[Seen, ...] | str:
         """The same tags, unless what is known of them contradicts."""
@@ -176,18 +183,15 @@ class Enrolment:
         low, high = self.map.names[tile].split("-")
         return low == high
 
-    def _loop(self, tag: Seen) -> int:
-        return tag.rows[0] if tag.rows else self._rows + tag.columns[0]
-
     def _read(self, tag: Seen) -> list[Any]:
-        told: list[Any] = self._workshop.ask("tags", "read", tag.uid, self._loop(tag))
+        told: list[Any] = self._workshop.ask("tags", "read", tag.uid, tag.loop)
         return told
 
     # What is done
 
     def write(self, tile: int, half: int, tag: Seen) -> None:
         """Write a tag and read it back. Raises EnrollError."""
-        went_wrong = self._workshop.ask("tags", "write", tag.uid, tile, half, self._loop(tag))
+        went_wrong = self._workshop.ask("tags", "write", tag.uid, tile, half, tag.loop)
         if went_wrong == "silent":
             raise EnrollError(f"the tag of {self.map.half(2 * tile + half)} fell silent: leave the tile where it lies")
         if went_wrong:

@@ -233,13 +233,21 @@ def test_what_is_laid_wrongly_is_said(enrolment: tuple[Enrolment, HeardBoard, Vi
 
 def test_two_tags_far_apart_are_no_tile_and_other_chips_no_tags_of_ours() -> None:
     one = Enrolment.__new__(Enrolment)
-    one._pitch = 40.0
-    pair = [Seen("E00401100000000A", 0, (3,), (2,)), Seen("E00401100000000B", 0, (3,), (6, 7))]
-    assert "far from one another" in str(one.in_order(pair))
-    assert "half on the cloth" in str(one.in_order([pair[0], Seen("E00401100000000B", 0, (3,), ())]))
-    assert [Seen(uid, 0, (), ()).slix2 for uid in ("E004011000000000", "E004010000000000", "E007811000000000")] == [
-        *(True, False, False)
-    ]
+
+    def seen(x: float | None, y: float | None = 140.0) -> Seen:
+        return Seen("E00401100000000A", 0, x, y, 3)
+
+    left, right = seen(100.0), seen(130.0)
+    assert one.in_order([right, left]) == (left, right)
+    assert one.in_order([right, seen(100.0, None)])[1] is right  # the weaker one is heard by no row
+    assert "far from one another" in str(one.in_order([left, seen(280.0)]))
+    assert "half on the cloth" in str(one.in_order([left, seen(None)]))
+    assert "turn the tile" in str(one.in_order([left, seen(102.0, 170.0)]))
+    assert "move it a little" in str(one.in_order([left, seen(130.0, 165.0)]))
+    assert "move it a little" in str(one.in_order([left, seen(105.0)]))
+    assert [
+        Seen(uid, 0, None, None, 0).slix2 for uid in ("E004011000000000", "E004010000000000", "E007811000000000")
+    ] == [*(True, False, False)]
 
 
 def test_a_locked_tag_is_named_and_a_tag_of_another_tile_is_not_taken(
