@@ -75,6 +75,8 @@ class Zone:
         return self._sensing.sweeps - act.looked >= _SWEEPS
 
     def _inside(self, pose):
+        if pose is None:
+            return False
         left, top, right, bottom = self._rect
         return left <= pose[0] <= right and top <= pose[1] <= bottom
 
