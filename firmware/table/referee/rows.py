@@ -136,7 +136,7 @@ class TwoChains(Chain):
         return self._across() if name == "cut" else Chain.place(self, name)
 
     def find(self, tile, pose, legal):
-        """As ``Chain.find``; the end may be "cut"."""
+        """As ``Chain.find``; the end may be "cut", and a question may name all three places."""
         gaps = [(self._off(pose, end), end[0], self._turned(tile, pose, end)) for end in self.ends]
         if self.cut:
             gaps.append(self._off_cut(pose))
@@ -150,9 +150,10 @@ class TwoChains(Chain):
         if not meant:
             return LIES, [name]
         meant.sort()
-        if len(meant) > 1 and meant[1][0] < meant[0][0] + _CLEAR and not self._alike(meant[0][1], meant[1][1]):
-            return ASK, [meant[0][1], meant[1][1]]
-        return LIES, [meant[0][1]]
+        names = [name for gap, name in meant if gap < meant[0][0] + _CLEAR]
+        if len(names) == 2 and self._alike(names[0], names[1]):
+            names.pop()
+        return (ASK if len(names) > 1 else LIES), names
 
     def _alike(self, one, other):
         """Whether two ends are those of the first tile, a double: either may be called L."""

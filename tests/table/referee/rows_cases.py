@@ -109,8 +109,9 @@ def test_a_first_tile_read_upside_down_counts_against_nobody():
 
 def test_between_the_cut_and_a_line_the_table_asks():
     table = two_lines()
-    lay(table, 1, "6-6", 231, 391, -1)
-    assert len(table.told("question")) == 1
+    lay(table, 1, "6-6", 231, 396, -1)
+    ((_, seat, places),) = table.told("question")
+    assert (seat, sorted(places)) == (1, [(224, 400), (238, 380), (238, 420)])
 
 
 def test_tiles_never_turned_up_are_told_when_a_row_is_empty():
