@@ -14,9 +14,11 @@ from domino_table.device.bundle import NO_TAGS
 from domino_table.device.deploy import raw_repl
 from domino_table.device.enroll import MAP, UNFINISHED, Enrolment, Seen
 from domino_table.device.workshop import Workshop
+from domino_table.hardware import firmware_config, load
 from domino_table.virtual.chips.slix2 import Tag
+from domino_table.virtual.field_physical import PhysicalField
 from domino_table.virtual.table import VirtualTable
-from domino_table.virtual.tags import Pose, block_zero, new_tag
+from domino_table.virtual.tags import Pose, block_zero, make_set, new_tag
 
 from .boards import HeardBoard, files_of, on_flash, running, table, tiles_of
 
@@ -248,6 +250,32 @@ def test_two_tags_far_apart_are_no_tile_and_other_chips_no_tags_of_ours() -> Non
     assert [
         Seen(uid, 0, None, None, 0).slix2 for uid in ("E004011000000000", "E004010000000000", "E007811000000000")
     ] == [*(True, False, False)]
+
+
+def heard(field: PhysicalField, tag: Tag) -> list[int]:
+    """What ``where`` on a board tells of a tag."""
+    told = [0]
+    for loop in range(20):
+        fed = [field.feed(frozenset((loop,)), frozenset((loop,)), level).by_tag.get(id(tag)) for level in (0, 3, 5, 7)]
+        strength = sum(each is not None and each.decibels > 0 for each in fed)
+        told += [loop, strength] if fed[0] is not None and strength else []
+    return told
+
+
+@pytest.mark.parametrize("turned", [0, 90, 180])
+def test_halves_are_told_apart_where_loops_cross_on_the_physical_field(turned: int) -> None:
+    build = load("grid40_mini")
+    grid = firmware_config(build)["grid"]
+    field, one = PhysicalField(build, 4), Enrolment.__new__(Enrolment)
+    for tile in make_set(4):
+        field.put(0, tile, Pose(200 + tile.index % 7 - 3, 200 + tile.index % 5 - 2, turned + tile.index % 9 - 4))
+        pair = [Seen.of(tag.uid[::-1].hex(), heard(field, tag), grid) for tag in tile.tags]
+        field.take(0, tile)
+        found = one.in_order(pair)
+        if turned == 90:
+            assert found == "turn the tile: its halves have to lie side by side, seen from seat 0"
+        else:
+            assert found == (tuple(pair) if turned == 0 else (pair[1], pair[0]))
 
 
 def test_a_locked_tag_is_named_and_a_tag_of_another_tile_is_not_taken(
