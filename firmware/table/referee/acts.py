@@ -8,9 +8,8 @@ which every row or every column is asked once more, so that the missing play tur
 
 import time
 
-from domino_rules.shelf import seldom
 from table.events import SHORT
-from table.once import forget
+from table.once import forget, seldom
 from table.referee.chain import ASK, LOOSE, reads_backwards
 from table.referee.record import STOCK
 

@@ -32,6 +32,7 @@ def test_a_board_gets_all_of_the_firmware_and_nothing_else() -> None:
     assert {"/lib/tapp.mpy", "/lib/tapp_1.mpy"} <= set(files)
     code = {path for path in files if path.startswith("/lib/")} - aside
     assert code <= modules <= code | joined
+    assert not code & joined, "these are no part of the module that they belong to: do they import what it names so?"
     assert {"/lib/tapp.mpy", "/lib/dreferee.mpy", "/lib/dbpenalty.mpy", WORKSHOP} < modules
     others = {path for path in files if not path.startswith(("/lib/", "/fonts/"))}
     assert others == {
