@@ -210,6 +210,10 @@ class Acts:
                 return True
         if act.kind == DRAW:
             return self._judge_draw(act, age, turn)
+        match = self._record.match
+        if act.seat not in self._racks and not match.layout.count and not match.SERVE:
+            self.waiting.remove(act)  # the answer to a question that is gone: nobody passes before the first tile
+            return True
         if act.kind == KNOCK and not overdue:
             return False  # it may be the noise of a tile that is not seen yet
         if act.seat == turn and self._record.rules.must_draw(turn) and not self._rack_known(act, age):

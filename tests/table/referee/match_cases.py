@@ -623,6 +623,18 @@ def test_without_racks_a_press_out_of_turn_is_no_foul():
     assert table.fouls == []
 
 
+def test_without_racks_nobody_passes_before_the_first_tile():
+    table = Tabletop(players=2, config={"racks": []})
+    table.wait(300)
+    table.lay("1-1", 400, 400, 90)
+    table.wait(2000)
+    table.lift("1-1")  # and with it the question who has laid it
+    table.press(0)
+    table.wait(2000)
+    assert table.lines() == ["match", "deal", "ask"]
+    assert table.fouls == []
+
+
 def test_clocks_count_the_thinking_time_of_the_seat_on_turn_and_follow_an_undo():
     four = table_of_four()
     four.wait(1000)
