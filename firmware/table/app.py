@@ -78,9 +78,13 @@ class App:
 
     @seldom
     def _snapshot(self):
-        from table.referee.snapshot import snapshot  # stays, once a PC has asked: it will ask often
+        from table.referee.snapshot import snapshot
 
-        return snapshot(self.referee, self.sensing.on_cloth())
+        try:
+            return snapshot(self.referee, self.sensing.on_cloth())
+        finally:
+            for module in ("table.referee.snapshot", "table.referee.standing"):
+                forget(module)
 
     @seldom
     def _command(self, name, arguments):

@@ -10,8 +10,22 @@ _STEPS = 10  # in a second
 # Melodies: (hertz, milliseconds).
 _ACCEPTED = ((1760, 40),)
 _PASSED = ((660, 80),)
-_QUESTION = ((880, 90), (1175, 90))
-_RARE = ("match", "foul", "undone", "phase", "trouble", "recovered", "language", "closing", "show", "choice", "ruling")
+_RARE = (
+    "match",
+    "foul",
+    "undone",
+    "phase",
+    "trouble",
+    "recovered",
+    "language",
+    "closing",
+    "show",
+    "choice",
+    "ruling",
+    "retracted",
+    "question",
+    "answered",
+)
 
 
 class Panel:
@@ -128,32 +142,9 @@ class Panel:
             else:
                 self._say("opening", name=name, tile=match.tiles.name(match.opening))
 
-    def _retracted(self, seat, tile):
-        if self._signals:
-            self._signals.foul(None, None)
-        if tile is not None:
-            self._say("retracted", tile=self._referee.record.tiles.name(tile))
-
-    def _question(self, number, seat, places):
-        self._sound(_QUESTION)
-        if self._signals:
-            self._signals.question(places if seat is None else [seat], [] if seat is None else places)
-        if seat is None:
-            self._say("ask.who")
-        else:
-            instead = "stands" in self._referee.acts.question[3]
-            self._say("ask.instead" if instead else "ask.end" if len(places) > 1 else "ask.yes", name=self._name(seat))
-
-    def _answered(self, number):
-        if self._signals:
-            self._signals.question(None, None)
-
     _HANDLERS = {
         "line": _line,
         "turn": _turn,
-        "retracted": _retracted,
-        "question": _question,
-        "answered": _answered,
     }
 
     # The screen

@@ -4,6 +4,7 @@ A function for each kind of news (``table.referee``) and for the ends of round a
 """
 
 _FOUL = ((330, 150), (0, 60), (330, 250))
+_QUESTION = ((880, 90), (1175, 90))
 _ROUND = ((1047, 100), (1319, 100), (1568, 180))
 _FISH = ((1568, 120), (1319, 120), (1047, 120), (784, 300))
 
@@ -212,3 +213,29 @@ def language(panel, name):
         panel._texts.use(name)
         if panel._said and panel._said[0] in ("foul.then", "foul.stands") and panel._referee.foul:
             _remedy(panel, *panel._referee.foul[:3])  # words of the message itself are in the language
+
+
+def retracted(panel, seat, tile):
+    """A refused tile is taken away."""
+    if panel._signals:
+        panel._signals.foul(None, None)
+    if tile is not None:
+        panel._say("retracted", tile=panel._referee.record.tiles.name(tile))
+
+
+def question(panel, number, seat, places):
+    """Somebody is asked: at which of the places, or with seat None who laid the tile (places: the seats)."""
+    panel._sound(_QUESTION)
+    if panel._signals:
+        panel._signals.question(places if seat is None else [seat], [] if seat is None else places)
+    if seat is None:
+        panel._say("ask.who")
+    else:
+        instead = "stands" in panel._referee.acts.question[3]
+        panel._say("ask.instead" if instead else "ask.end" if len(places) > 1 else "ask.yes", name=panel._name(seat))
+
+
+def answered(panel, number):
+    """The question is over."""
+    if panel._signals:
+        panel._signals.question(None, None)

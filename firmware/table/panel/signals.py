@@ -77,30 +77,36 @@ class Signals:
         self._heard = (seat, ticks_add(ticks_ms(), ACCEPTED_MS))
         self._wake.set()
 
+    @seldom
     def show(self, seats):
         """These seats must show their hands."""
         self._shows = seats
         self._wake.set()
 
+    @seldom
     def question(self, seats, places):
         """Ask ``seats`` to choose among at most two places (x, y, …), or who it was; None ends the question."""
         self._question = None if seats is None else (seats, places, ticks_ms())
         self._wake.set()
 
+    @seldom
     def foul(self, seat, pose):
         """A foul of ``seat``, at a tile's pose or with None at no tile; shown until ``foul(None, None)`` or 6 s."""
         self._foul = None if seat is None else (seat, pose, ticks_ms())
         self._wake.set()
 
+    @seldom
     def undone(self):
         """What was shown last does not count: neither its flash nor its wave."""
         self._flash = self._fish = None
         self._wake.set()
 
+    @seldom
     def fish(self):
         self._fish = ticks_ms()
         self._wake.set()
 
+    @seldom
     def trouble(self, on):
         self._trouble = on
         self._wake.set()

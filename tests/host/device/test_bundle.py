@@ -28,7 +28,7 @@ def test_a_board_gets_all_of_the_firmware_and_nothing_else() -> None:
     flat = Flat(texts)
     modules = {f"/lib/{flat.name(path)}.mpy" for path, text in texts.items() if not is_empty(text)}
     joined = {f"/lib/{flat.name(part)}.mpy" for parts in SETS.values() for part in parts}
-    aside = {path for path in files if re.fullmatch(r"/lib/t\w+_\d.mpy", path)}
+    aside = {path for path in files if re.fullmatch(r"/lib/[dt]\w*[a-z]_\d.mpy", path)}
     assert {"/lib/tapp.mpy", "/lib/tapp_1.mpy"} <= set(files)
     code = {path for path in files if path.startswith("/lib/")} - aside
     assert code <= modules <= code | joined
