@@ -10,7 +10,8 @@ from pathlib import Path
 
 from domino_table.hardware import load
 from domino_table.virtual import fit, lore
-from naive import params
+
+from tests.naive import params
 
 MATCHES = 60
 BUILDS = ("grid40", "grid40_no_racks", "grid40_bazaar", "grid40_mini")
