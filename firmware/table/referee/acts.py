@@ -21,9 +21,9 @@ except ImportError:
         return value
 
 
-_HOLD = const(1500)  # ms after which an act out of turn is judged although a tile is still on its way
+_HOLD = const(4000)  # ms after which an act out of turn is judged although a tile is still on its way
 _SLACK = const(400)  # ms: of acts further apart the order is certain
-_RACK = const(1300)  # ms in which a watched rack has surely been read once more
+_RACK = const(4000)  # ms in which a watched rack has surely been read once more, even in the long sweeps after a start
 _ZONE = const(4000)  # the same of a bazaar on the cloth
 _LOOSE = const(2000)  # ms that a tile may lie at no end until the table asks
 
