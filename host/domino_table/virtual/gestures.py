@@ -104,13 +104,13 @@ class Gestures:
 
     def _expect(self, expected: str, play: Played | None) -> Generator[Step, bool, bool]:
         """Watch for the verdict; whether it is the expected one. Anything else is a dispute."""
-        answer = yield from self._verdict(play)
+        answer = yield from self._verdict(play, expected)
         if answer != expected:
             what = f"{self.world.pieces[play.tile].name} at {play.end or 'the beginning'}" if play else "its act"
             self.party.disputes.append(f"seat {self.seat}, {what}: expected {expected}, the rim says {answer}")
         return answer == expected
 
-    def _verdict(self, play: Played | None) -> Generator[Step, bool, str]:
+    def _verdict(self, play: Played | None, expected: str) -> Generator[Step, bool, str]:
         """Watch the rim until it answers; answer what it asks; set the tile right when it says nothing."""
         began, waited, told = play.touched if play else self.world.now, 0, False
         lingers = self.eyes.foul_at(self.seat, began, play.pose if play else None)
@@ -129,6 +129,8 @@ class Gestures:
             waited += PATIENCE_US
             if not self.party.playing:
                 return ACCEPTED  # everybody took the round for over meanwhile
+            if expected == REFUSED and self.world.dark_at > began:
+                return REFUSED  # the table has been dark: nobody repeats a mistake to hear of it
             self._insist(play)
         return SILENT
 

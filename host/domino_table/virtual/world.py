@@ -95,12 +95,13 @@ class World:
         racks: per seat the tiles in its rack, in the order in which they came.
         pads: per seat the piezo disc of its knock pad.
         rim_out: how far outside the play area hands without racks stand, mm.
+        dark_at: when people last held still because the table had gone dark.
         rested: called with (piece, time) whenever a tile has come to rest on the cloth.
     """
 
     def __init__(self, build: Build, field: Field, seed: int) -> None:
         self.build, self.field = build, field
-        self.now = 0
+        self.now = self.dark_at = 0
         self.rng = random.Random(f"world {seed}")
         tagged = make_set(seed, build.data["tile"]["set_max"])
         self.pieces = [
@@ -156,6 +157,7 @@ class World:
         if self._held_still is not None:
             return
         self._held.clear()
+        self.dark_at = self.now
         self._held_still = self.now, self._due
         self._due = []
 
