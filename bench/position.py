@@ -156,7 +156,8 @@ def _poses(locator: Any, readings: Readings) -> tuple[Array, int]:
         strips = [[level[tile][half][axis] for half in (0, 1) for axis in (1, 0)] for level in masks]
         asked = [strips[0][axis] | strips[0][2 + axis] for axis in (0, 1)] * 2
         low = [strip & loops for strip, loops in zip(strips[-1], asked, strict=True)]
-        pose = locator.pose(strips[0], low if len(strips) > 1 else None)
+        # A half that is silent along an axis is asked for again (``Focus``).
+        pose = locator.pose(strips[0], low if len(strips) > 1 else None) if all(strips[0]) else None
         if pose is not None and pose[2] >= 0:
             errors[tile] = pose[0] - middle - x, pose[1] - middle - y
             away = abs(pose[2] - 90 * int(readings.turns[tile])) % 360
