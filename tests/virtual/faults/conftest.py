@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+import tests.table.conftest  # noqa: F401 - gives CPython what the firmware uses of MicroPython's time
 from tests.virtual.faults.senses import Senses
 
 
