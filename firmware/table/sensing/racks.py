@@ -43,7 +43,7 @@ class Racks:
     def __init__(self, scanner, seats, first_loop, tile_map, tell, lying, states):
         self._scanner = scanner
         self.seats = seats
-        self.out = ()
+        self.out = []
         self.doubtful = False
         self._first_loop = first_loop
         self._map = tile_map

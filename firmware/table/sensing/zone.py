@@ -26,7 +26,7 @@ class Zone:
     def __init__(self, sensing, rect):
         self._sensing = sensing
         self._rect = rect
-        self._listener = None
+        self._listener = lambda event: None
         self._asked = 0  # sweeps when all tiles of the bazaar were asked for
         self.heap = 0
         sensing.subscribe(self._hear)
