@@ -271,8 +271,11 @@ class Pn5180:
         if left > 0:
             time.sleep_us(left)
 
-    def _listen(self, length):
-        """Wait for an answer of ``length`` bytes and read it into ``_in``. One of the four results."""
+    def _listen(self, length, air=0):
+        """Wait for an answer of ``length`` bytes and read it into ``_in``. One of the four results.
+
+        ``air``: how long after an empty slot's end it is over, where it does not come at 26 kbit/s.
+        """
         self._wait(iso15693.EMPTY_US + _MARGIN_US)
         ask = b"\x05\x02\x13"
         if self._irq is not None:
@@ -282,7 +285,7 @@ class Pn5180:
             got = self._fetch(ask, 8)
             if not (got[0] & 1 or got[1] & 0x40 or got[2] & 2):
                 return NOTHING
-        self._wait(iso15693.EMPTY_US + iso15693.answer_us(length) + _MARGIN_US)
+        self._wait(iso15693.EMPTY_US + (air or iso15693.answer_us(length)) + _MARGIN_US)
         got = self._fetch(ask, 8)
         if got[2] & 2:
             raise ReaderError("refused")
@@ -302,9 +305,9 @@ class Pn5180:
         self._send(iso15693.inventory(self._request, 2, slots, quiet, uid, bits))
         return 9 if quiet else 10
 
-    def _name(self, length):
+    def _name(self, length, air=0):
         """Listen for an answer with a UID at its end."""
-        result = self._listen(length)
+        result = self._listen(length, air)
         if result == ANSWER:
             self.uid[:] = self._in_view[length - 8 : length]
             self.failures = 0

@@ -14,7 +14,7 @@ import time
 
 from table.drivers.pn5180 import ANSWER, NOTHING, ReaderError
 from table.events import ALL, LAID, LIFTED, MOVED, RECOVERED, TROUBLE
-from table.once import seldom
+from table.once import forget, seldom
 
 from .audit import Audit
 from .focus import HALF, SETTLED, Focus
@@ -264,7 +264,7 @@ class Sensing:
             try:
                 if self._wary:
                     self._examine()
-                await self._sweep()
+                await (self._sweep() if self.sweeps else self._look())
                 await self._after()
                 self._fine("grid reader")
             except ReaderError as error:
@@ -361,6 +361,21 @@ class Sensing:
             self._fine(code)
             if detail:
                 self._trouble(code, detail)
+
+    @seldom
+    async def _look(self):
+        """The first sweep: name whatever lies on the cloth (see ``blind``)."""
+        from .blind import Blind
+
+        forget("table.sensing.blind")
+        look = Blind(self._scanner, self._map, self._note)
+        for tile in range(self._tiles.count):
+            self._tiles.clear(self._tiles.now, tile)
+        for axis in (0, 1):
+            await look.axis(axis, self._counts[axis])
+            self.looks += 1
+        self._strangers.clear()  # they are made quiet where the next sweep meets them
+        self.sweeps += 1
 
     async def _sweep(self):
         """Ask every loop of the grid once, and look closer where there is news."""
