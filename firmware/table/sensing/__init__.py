@@ -436,11 +436,11 @@ class Sensing:
         return True
 
     def _doubt_nothing(self):
-        """What was not found while the reader may not have been well is taken to lie where it lay."""
+        """What was not found while the reader may not have been well is taken to lie where it lay, if that is known."""
         tiles = self._tiles
         for tile in range(tiles.count):
             if tiles.state[tile] == MISSING:
-                tiles.state[tile] = LYING
+                tiles.state[tile] = MOVING if tiles.pose[tile] is None else LYING
 
     async def _news(self):
         """Deal with what the last loop brought: strangers, fresh tiles, tiles to be made quiet."""

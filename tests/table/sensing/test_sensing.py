@@ -224,6 +224,24 @@ def test_lost_answers_lift_no_tile_and_leave_none_in_doubt(monkeypatch: pytest.M
     assert lying == set(range(12))
 
 
+@pytest.mark.parametrize("lag", range(0, 200, 20))
+def test_a_tile_seen_in_passing_while_all_are_taken_away_lies_nowhere(table: FakeTable, lag: int) -> None:
+    for place in chain(8):
+        table.cloth.lay(*place)
+    table.run(15_000)
+    table.sensing.release_all()  # as after a round
+    table.run(4000 + lag)
+    start = table.clock.now / 1000
+    for tile in range(8):
+        table.cloth.lift(tile)
+    table.clock.at(start + 300, lambda: table.cloth.lay(3, 600, 200))
+    table.clock.at(start + 450, lambda: table.cloth.lift(3))
+    for _ in range(120):
+        table.run(50)
+        assert None not in dict(table.sensing.on_cloth()).values()
+    assert table.sensing.on_cloth() == []
+
+
 def test_a_tile_carried_over_the_cloth_is_not_laid(table: FakeTable) -> None:
     table.at_boot_done()
     start = table.clock.now / 1000
