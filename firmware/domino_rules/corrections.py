@@ -19,8 +19,8 @@ def judge_again(tape, edits, judge, deal):
         (judge, deal, output lines) that hold from now on.
     """
     n = len(tape)
-    old = _changes(tape, edits[:-1], n - 1)
-    new = _changes(tape, edits, n)
+    old = changes_of(tape, edits[:-1], n - 1)
+    new = changes_of(tape, edits, n)
     first = _first_change(old, new, n)
     if first == n:
         return judge, deal, []
@@ -33,8 +33,8 @@ def judge_again(tape, edits, judge, deal):
     since, deal = deal, None
     out = []
     for k in range(first, n):
-        was = _step(tape, before, k, old)[1]
-        start, now = _step(tape, after, k, new)
+        was = step(tape, before, k, old)[1]
+        start, now = step(tape, after, k, new)
         if start is not None:
             deal = (k, start)
         elif first > 1 and since and k == since[0]:
@@ -59,7 +59,7 @@ def restored(saved):
     return judge
 
 
-def _changes(tape, edits, last):
+def changes_of(tape, edits, last):
     """What the given ``correct`` and ``rule`` lines make of the lines before ``last``.
 
     Returns:
@@ -84,7 +84,7 @@ def _changes(tape, edits, last):
     return lines, remedies
 
 
-def _step(tape, judge, n, changes):
+def step(tape, judge, n, changes):
     """Judge line n as the changes make it: (the judge before it where it is an accepted deal, output lines)."""
     lines, remedies = changes
     if n in lines:

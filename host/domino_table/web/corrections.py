@@ -9,15 +9,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from domino_rules import corrections
+from domino_rules.judge import Judge
 from domino_rules.referee import Referee
 
 Line = dict[str, Any]
 
 ACTS = ("play", "draw", "pass", "turn_up", "claim", "reveal", "timeout", "result")
 """Types of lines that an arbiter may strike out or replace."""
+_EDITS = ("correct", "rule")
 _FREE = ("note", "ask", "answer")
 """Types that have no effect on the game: another line may take their place, but not that of an arbiter's entry."""
 _NOTE: Line = {"type": "note", "text": "…"}
+_SIGNED: Line = {"by": "arbiter", "reason": "-"}
+"""Of a correction, until the arbiter has signed it: without it the referee refuses it."""
 _MOST_SUGGESTED = 8
 
 
@@ -37,15 +42,21 @@ class Book:
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = list(lines)
         self.referee = Referee()
-        self.entries: list[Entry] = []
-        for n, line in enumerate(_effective(lines), 1):
-            counts = line is not None and line.get("type") != "correct"
-            outs: list[Line] = self.referee.feed(dict(line) if counts and line else dict(_NOTE))
-            self.entries.append(Entry(n, line if counts else None, _counts(outs[0]), outs[0].get("code")))
-            for out in outs[1:]:
-                if out["type"] == "rejudged":
-                    old = self.entries[out["n"] - 1]
-                    self.entries[out["n"] - 1] = Entry(old.n, old.line, bool(out["ok"]), out.get("code"))
+        edits = [n for n, line in enumerate(self.lines, 1) if self._feed(line) and line["type"] in _EDITS]
+        changes = corrections.changes_of(self.referee.tape, edits, len(self.lines))
+        judge = Judge()
+        self.entries = [self._entry(n, judge, changes) for n in range(1, len(self.lines) + 1)]
+
+    def _feed(self, line: Line) -> bool:
+        """Whether the referee accepts it: a correction that it has refused corrects nothing."""
+        return bool(self.referee.feed(dict(line))[0]["ok"])
+
+    def _entry(self, n: int, judge: Judge, changes: tuple[dict[int, Line | None], dict[int, Line]]) -> Entry:
+        line = changes[0].get(n, self.lines[n - 1])
+        outs: list[Line] = corrections.step(self.referee.tape, judge, n, changes)[1]
+        if line is None:
+            return Entry(n, None, True, None)
+        return Entry(n, line, _counts(outs[0]), outs[0].get("code"))
 
     def acts(self) -> list[Entry]:
         """What people did in this match and an arbiter may change, refused lines included."""
@@ -62,57 +73,45 @@ def _counts(verdict: Line) -> bool:
     return bool(verdict["ok"]) or isinstance(remedy, dict) and remedy.get("kind") == "stand"
 
 
-def _effective(lines: Sequence[Line]) -> list[Line | None]:
-    """The lines as corrections make them; the last word on a line counts, so they are taken from the last."""
-    now: list[Line | None] = list(lines)
-    spoken: set[int] = set()
-    for n in range(len(lines), 0, -1):
-        line = now[n - 1]
-        if line is None or line.get("type") != "correct":
-            continue
-        ref = line.get("ref")
-        if isinstance(ref, int) and 0 < ref < n and "to" in line and ref not in spoken:
-            spoken.add(ref)
-            now[ref - 1] = line["to"]
-    return now
-
-
 def strike(ref: int) -> list[Line]:
     """Strike a line out."""
-    return [{"type": "correct", "ref": ref, "to": None}]
+    return [_SIGNED | {"type": "correct", "ref": ref, "to": None}]
 
 
 def change(ref: int, line: Line) -> list[Line]:
     """Replace a line."""
-    return [{"type": "correct", "ref": ref, "to": line}]
+    return [_SIGNED | {"type": "correct", "ref": ref, "to": line}]
 
 
 def insert(book: Book, line: Line, before: int | None = None) -> list[Line]:
     """Insert a line before the line of that number, or at the end.
 
-    It takes the place of the nearest line behind it that has no effect; those between move on by one. Where there is
-    none a note is written first.
+    It takes the place of the nearest line behind it that has no effect; those between move on by one, but for
+    corrections: they say what other lines are and stay. Where there is no such place a note is written first.
     """
-    count = len(book.entries)
-    last = max((entry.n for entry in book.entries if not _free(entry)), default=0)
-    at = last + 1 if before is None else before
-    slot = next((entry.n for entry in book.entries[at - 1 :] if _free(entry)), count + 1)
-    steps: list[Line] = [dict(_NOTE)] if slot > count else []
-    moved: Line | None = line
-    for n in range(at, slot + 1):
-        steps += change(n, moved) if moved is not None else strike(n)
-        moved = _about(book.entries[n - 1].line, at, slot) if n <= count else None
-    for entry in book.entries[slot:]:
-        if (about := _about(entry.line, at, slot)) != entry.line and about:
+    entries = [entry for entry in book.entries if not _corrects(entry)]
+    at = before or max((entry.n for entry in entries if not _free(entry)), default=0) + 1
+    slot = next((entry.n for entry in entries if entry.n >= at and _free(entry)), len(book.entries) + 1)
+    steps: list[Line] = [dict(_NOTE)] if slot > len(book.entries) else []
+    moving = [entry for entry in entries if at <= entry.n < slot]
+    places = [*(entry.n for entry in moving), slot]
+    onward = dict(zip(places, places[1:], strict=False))
+    for place, moved in zip(places, [line, *(_about(entry.line, onward) for entry in moving)], strict=True):
+        steps += change(place, moved)
+    for entry in entries:
+        if entry.n > slot and (about := _about(entry.line, onward)) != entry.line:
             steps += change(entry.n, about)
     return steps
 
 
-def _about(line: Line | None, at: int, slot: int) -> Line | None:
-    """A line as it is when those from ``at`` on have moved to the next number, ``slot`` at most: a ruling follows."""
-    if line is None or line.get("type") != "rule" or not at <= line.get("ref", 0) < slot:
-        return line
-    return line | {"ref": line["ref"] + 1}
+def _about(line: Line | None, onward: dict[int, int]) -> Any:
+    """A line as it is when those of some numbers have moved to others: a ruling follows the line it is about."""
+    ref = line.get("ref") if line and line.get("type") == "rule" else None
+    return line | {"ref": onward[ref]} if line and isinstance(ref, int) and ref in onward else line
+
+
+def _corrects(entry: Entry) -> bool:
+    return entry.line is not None and entry.line.get("type") == "correct"
 
 
 def _free(entry: Entry) -> bool:
@@ -165,7 +164,8 @@ def suggest(book: Book, lying: Iterable[str] = ()) -> list[Line]:
     heard = [tile for tile in (tiles.parse(name) for name in lying) if tile is not None]
     hand = match.hands[seat]
     others = sum(match.hands[other] for other in range(match.seats) if other != seat)
-    unseen = hand if hand else ~(match.table | others)
+    unseen = ~(match.table | others) if match.unseen[seat] else hand
+    unseen = match.exposed & hand & match.layout.fit or unseen  # a tile that lies open is played first
     candidates = sorted(range(len(tiles.low)), key=lambda tile: (tile not in heard, tile))
     plays: list[Line] = []
     for tile in candidates:
@@ -178,6 +178,7 @@ def suggest(book: Book, lying: Iterable[str] = ()) -> list[Line]:
 
 def _ends(match: Any, tile: int) -> list[str | None]:
     if not match.layout.count:
-        return [None] if match.opening in (None, tile) else []
+        free = match.opening is None and match.playable() >> tile & 1
+        return [None] if free or tile == match.opening else []
     halves = (match.tiles.low[tile], match.tiles.high[tile])
     return [name for name, value in match.layout.ends() if value in halves]

@@ -107,6 +107,28 @@ def test_a_ruling_about_a_line_that_moves_on_follows_it() -> None:
     assert [step["to"].get("ref") for step in moved] == [None, None, None, 6]
 
 
+def test_a_correction_in_between_stays_when_a_play_is_put_in() -> None:
+    """It was moved on or taken for a free place, and what it had struck out counted again."""
+    lines = [*OPEN, play(1, "0-1", "R"), correct(4, None), play(1, "1-4", "R"), play(2, "1-5", "L"), correct(7, None)]
+    book = Book([*lines, *insert(Book(lines), play(0, "1-3", "L"), 3)])
+    assert [(entry.line or {}).get("tile") for entry in book.entries[2:7]] == ["1-3", "1-1", None, "1-4", None]
+    book = Book([*lines, *insert(Book(lines), play(2, "4-5", "R"))])
+    assert stands(book.lines) == ["play 0 1-1", "play 1 1-4 R", "play 2 4-5 R"]
+
+
+def test_what_the_referee_has_refused_corrects_nothing_and_breaks_nothing() -> None:
+    refused = [
+        correct(3, None) | {"to": 1.5},
+        {"type": "correct", "ref": 3, "to": None},
+        correct(1, None) | {"ref": True},
+        {"type": "rule", "ref": None, "remedy": {"kind": "stand"}, "by": "arbiter"},
+    ]
+    book = Book([*OPEN, *refused])
+    assert stands(book.lines) == ["play 0 1-1"]
+    assert [step["type"] for step in insert(book, play(1, "0-1", "R"), 3)] == ["note"] + ["correct"] * 3
+    assert outcome(book, insert(book, play(1, "0-1", "R"))).code is None
+
+
 def test_the_table_understands_the_plan_as_the_book_does() -> None:
     lines = [*OPEN, play(2, "1-5", "L"), play(3, "0-5", "L")]
     steps = [
@@ -152,3 +174,22 @@ def test_of_unknown_hands_every_tile_that_nobody_has_shown_is_suggested() -> Non
 def test_where_nothing_lies_nothing_but_the_opening_is_suggested(lines: list[dict[str, Any]]) -> None:
     found = suggest(Book(lines))
     assert found in ([], [play(0, "1-1"), {"type": "pass", "seat": 0}])
+
+
+def test_nothing_is_suggested_that_would_be_refused() -> None:
+    match = MATCH | {"game": "domino_tennis", "seats": ["Ann", "Bob"]}
+    del match["preset"]
+    dealt = {"type": "deal", "hands": [HANDS[0].replace("1-1", "0-1").replace("2-2", "0-2").split(), HANDS[3].split()]}
+    server = {"type": "draw", "seat": 0, "tile": "3-3"}  # he serves with a double
+    exposed = {"type": "rule", "ref": 4, "remedy": {"kind": "must_play_open_tile"}, "by": "arbiter"}
+    open_tile = [*OPEN, play(1, "6-6", "R"), exposed, play(1, "1-4", "R"), play(2, "1-5", "L"), play(3, "5-5", "L")]
+    for lines in (
+        [match, dealt, server],
+        [*open_tile, play(0, "5-6", "L")],
+        open_tile[:-1],
+        [*OPEN, play(1, "0-1", "R")],
+    ):
+        book = Book(lines)
+        plays = [line for line in suggest(book) if line["type"] == "play"]
+        assert plays
+        assert [outcome(book, insert(book, line)).code for line in plays] == [None] * len(plays)
