@@ -107,6 +107,8 @@ def _line(referee, arguments):
     line = arguments.get("line")
     if not isinstance(line, dict) or line.get("type") not in _LINES:
         raise ValueError("line must be one of " + ", ".join(_LINES))
+    if arguments.get("n", referee.record.count + 1) != referee.record.count + 1:
+        raise ValueError("the game has gone on meanwhile: look again and repeat it")
     line.pop("t", None)
     verdict = amend.write(referee, line)
     return {"n": verdict["n"], "ok": verdict["ok"], "code": verdict.get("code")}

@@ -20,8 +20,10 @@ from domino_table.device.port import LinkError
 from domino_table.web.corrections import Book, Line, change, insert, outcome, strike, suggest
 from domino_table.web.feed import Feed
 
-_LONGEST = 60
-"""Characters of a name or reason: a command to the table holds 600 bytes."""
+_LONGEST = 120
+"""Bytes of a name or reason: a command to the table holds 600."""
+_LONGEST_WORD = 8
+"""Characters of a tile, an end, or the type of a line."""
 _FIELDS = {"type": str, "seat": int, "tile": str, "end": str, "closed": bool}
 _COMMANDS = ("line", "level", "answer", "maintenance")
 """Of the table, for an arbiter only."""
@@ -99,9 +101,7 @@ class Desk:
             for step in steps:
                 if step["type"] == "correct":
                     step.update(by=by, reason=reason)
-            if len(self._feed.record()) != len(book.lines):
-                raise HTTPException(409, "the game has gone on meanwhile: look again and repeat the correction")
-            await self._send(steps)
+            await self._send(steps, len(book.lines) + 1)
         return JSONResponse(told)
 
     async def _command(self, name: Any, arguments: Any) -> Response:
@@ -115,9 +115,10 @@ class Desk:
         except (LinkError, TimeoutError) as error:
             raise HTTPException(409, str(error) or "the table does not answer: look at its cable") from None
 
-    async def _send(self, lines: list[Line]) -> None:
-        for line in lines:
-            answer = await self._ask("line", {"line": line})
+    async def _send(self, lines: list[Line], n: int) -> None:
+        """Send a plan made for a record whose next line is ``n``: the table refuses it where the game has gone on."""
+        for place, line in enumerate(lines):
+            answer = await self._ask("line", {"line": line, "n": n} if place == 0 else {"line": line})
             if not answer.get("ok"):
                 raise HTTPException(409, f"the table has refused the line ({answer.get('code')})")
 
@@ -149,7 +150,8 @@ def _ref(book: Book, body: dict[str, Any]) -> int:
 def _line(body: dict[str, Any]) -> Line:
     line: Line = _need(body, "line", dict)
     for name, value in line.items():
-        if name not in _FIELDS or not isinstance(value, _FIELDS[name]):
+        known = name in _FIELDS and isinstance(value, _FIELDS[name])
+        if not known or isinstance(value, str) and len(value) > _LONGEST_WORD:
             raise HTTPException(400, f"a line is a play, draw or pass with seat, tile and end; not {json.dumps(line)}")
     if line.get("type") not in _TYPES or "seat" not in line:
         raise HTTPException(400, "a line needs its type (play, draw or pass) and its seat")
@@ -165,5 +167,5 @@ def _need(body: dict[str, Any], name: str, kind: type) -> Any:
 
 def _text(body: dict[str, Any], name: str, default: str) -> str:
     value = body.get(name)
-    text = value.strip()[:_LONGEST] if isinstance(value, str) else ""
-    return text or default
+    text = "".join(letter for letter in value if letter.isprintable()).strip() if isinstance(value, str) else ""
+    return text.encode()[:_LONGEST].decode(errors="ignore") or default

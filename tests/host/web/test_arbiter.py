@@ -68,7 +68,7 @@ def test_undo_is_tried_first_and_then_sent_with_name_and_reason(client: TestClie
     assert (tried["turn"], table.commands) == (0, [])
     post(client, {"do": "undo", "by": "Olya", "reason": "misread"})
     line = {"type": "correct", "ref": 3, "to": None, "by": "Olya", "reason": "misread"}
-    assert table.commands == [("line", {"line": line})]
+    assert table.commands == [("line", {"line": line, "n": 4})]
 
 
 def test_a_missed_play_is_put_in_with_a_note_to_stand_for_it(client: TestClient, table: FakeTable) -> None:
@@ -77,6 +77,18 @@ def test_a_missed_play_is_put_in_with_a_note_to_stand_for_it(client: TestClient,
     sent = [arguments["line"] for _, arguments in table.commands]
     assert [line["type"] for line in sent] == ["note", "correct"]
     assert (sent[1]["ref"], sent[1]["to"]["tile"], sent[1]["by"]) == (4, "1-2", "arbiter")
+
+
+def test_a_plan_holds_for_the_record_it_was_made_for_alone(client: TestClient, table: FakeTable) -> None:
+    """The table may be a line ahead of the page, or another arbiter was faster: it compares the number."""
+    post(client, {"do": "insert", "line": {"type": "play", "seat": 1, "tile": "1-2", "end": "R"}})
+    assert [arguments.get("n") for _, arguments in table.commands] == [4, None]
+
+
+def test_name_and_reason_are_cut_to_what_a_command_holds(client: TestClient, table: FakeTable) -> None:
+    post(client, {"do": "undo", "by": "\U0001f600" * 99, "reason": "\x1b[2J" + "ж" * 99})
+    line = table.commands[0][1]["line"]
+    assert (line["by"], line["reason"]) == ("\U0001f600" * 30, "[2J" + "ж" * 58)
 
 
 def test_what_would_be_refused_is_not_sent(client: TestClient, table: FakeTable) -> None:
@@ -93,6 +105,7 @@ def test_what_would_be_refused_is_not_sent(client: TestClient, table: FakeTable)
         {"do": "change", "ref": 3, "line": {"type": "match", "seat": 0}},
         {"do": "change", "ref": 3, "line": {"type": "play", "seat": 0, "tile": 11}},
         {"do": "insert", "line": {"type": "play"}},
+        {"do": "insert", "line": {"type": "play", "seat": 1, "tile": "1-2", "end": "R" * 900}},
         {"name": "new_match", "arguments": {}},
     ],
 )

@@ -136,6 +136,16 @@ def test_an_arbiter_corrects_an_earlier_line_and_may_write_no_play():
     assert "one of" in refused(four, "line", {"line": {"type": "play", "seat": 2, "tile": "1-5"}})
 
 
+def test_a_line_of_the_arbiters_that_comes_too_late_is_refused():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    undo = {"type": "correct", "ref": 3, "to": None, "by": "arbiter", "reason": "misread"}
+    assert "gone on" in refused(four, "line", {"line": undo, "n": 3})
+    assert four.lines() == ["match", "deal", "play 0 1-1"]
+    assert command(four.referee, "line", {"line": undo, "n": 4})["ok"]
+
+
 def test_an_unknown_command_is_named():
     assert refused(table_of_four(), "dance", {}) == "unknown command: dance"
 
