@@ -36,6 +36,7 @@ ANSWER, ERROR = 0x80, 0xFF
 REFUSED, RESTARTED = 3, 5
 
 _COMMAND_HEAD = 12
+_LONGEST_COMMAND = 600  # bytes, PROTOCOL.md 2.5
 _ECHOED = 4  # bytes of HELLO's body before the checksum, all printable
 _RECORD_HEAD = struct.Struct("<IBIH")
 _MARK = 0x80
@@ -194,12 +195,15 @@ class LinkClient:
     def command(self, name: str, arguments: dict[str, Any] | None = None) -> Any:
         """Have a command done exactly once and return its result.
 
-        Raises Refused with the table's reason, Restarted if the table started again meanwhile (then call ``hello``).
+        Raises Refused with the table's reason, or for a command that no table takes (``_LONGEST_COMMAND``); Restarted
+        if the table started again meanwhile (then call ``hello``).
         """
-        if not self._boots:
-            self.hello()
         text = json.dumps(arguments or {}, ensure_ascii=False, separators=(",", ":"))
         data = f"{name} {text}".encode()
+        if len(data) > _LONGEST_COMMAND:
+            raise Refused(f"that is too long for the table: {len(data)} bytes, at most {_LONGEST_COMMAND}")
+        if not self._boots:
+            self.hello()
         identity = secrets.randbits(32)
         received = 0
         for _ in range(2 + 2 * len(data) // LONGEST_PAYLOAD):

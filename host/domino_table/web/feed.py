@@ -26,6 +26,7 @@ _POLL_S = 0.1
 _FLUSHED_POLLS = 5  # a record may be confirmed a little later than the state that follows from it
 _RETRY_S = 1.0
 _HISTORY = 4000
+_LONGEST_NUMBER = 15  # digits of an event's number, as a page sends it back
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Feed:
         """
         with self._lock:
             run, _, number = (last_id or "").partition("-")
-            if run == self.run_id and number.isdecimal() and self._history:
+            if run == self.run_id and number.isdecimal() and len(number) <= _LONGEST_NUMBER and self._history:
                 known = int(number)
                 if known >= self._history[0].number - 1:
                     return [event for event in self._history if event.number > known], False

@@ -60,6 +60,8 @@ def test_what_the_firmware_prints_is_kept_apart(table: Running) -> None:
 def test_the_table_says_why_it_refuses(table: Running) -> None:
     with table.link() as client, pytest.raises(Refused, match="no command dance"):
         client.command("dance")
+    with table.link() as client, pytest.raises(Refused, match="too long"):
+        client.command("say", {"text": "ж" * 300})
 
 
 def test_a_table_that_starts_again_is_found_again(table: Running) -> None:

@@ -130,6 +130,7 @@ def test_pages_that_were_there_before_are_told_of_a_new_match_that_begins_like_t
     seen, _ = feed.since(None)
     table.write(MATCH, DEAL)
     until(lambda: lines(feed) == [1, 2])
+    assert feed.since(f"{feed.run_id}-{'9' * 5000}")[1], "no number of ours"
     missed, fresh = feed.since(f"{feed.run_id}-{seen[-1].number}")
     assert not fresh
     assert [event.kind for event in missed].count("match") == 1
