@@ -56,7 +56,7 @@ def command(
                 enrolment.replace(given)
                 click.echo(f"The board on {chosen} knows {counted(2 * len(given.names), 'tag')} now.")
             elif target:
-                target.write_text(enrolment.map.to_text(), encoding="utf-8")
+                _write(target, enrolment.map.to_text())
                 click.echo(f"The tile map of {chosen} is in {target}.")
             elif only_check:
                 _check(enrolment)
@@ -71,6 +71,13 @@ def _read(source: Path) -> TileMap:
         return TileMap.of_text(source.read_text(encoding="utf-8"), str(source))
     except (OSError, UnicodeDecodeError) as error:
         raise TileMapError(f"the tile map {source} cannot be read ({error})") from None
+
+
+def _write(target: Path, text: str) -> None:
+    try:
+        target.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise TileMapError(f"the tile map cannot be written to {target} ({error.strerror})") from None
 
 
 def _enroll(enrolment: Enrolment, tile: str | None, restart: bool) -> None:

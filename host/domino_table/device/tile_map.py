@@ -6,6 +6,7 @@ import re
 import tomllib
 
 _VERSION = 1
+_LARGEST_SET = 18
 _HEAD = """\
 # Tile map of a Domino Table: which tag is which half of which tile, that of the lower half first. UIDs are written as
 # they are printed, most significant byte first. `domino-table enroll --import FILE` puts it on a board.
@@ -101,18 +102,22 @@ class TileMap:
         """Read an exported map. ``file``: its name, for messages. Raises TileMapError."""
         try:
             data = tomllib.loads(text)
-            version, found, tiles = data["version"], cls(int(data["set_max"])), data["tiles"]
-            items = list(tiles.items())
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise TileMapError(f"{file} is no tile map ({error})") from None
-        except (KeyError, TypeError, ValueError, AttributeError):
-            raise TileMapError(f"{file} is no tile map: version, set_max and [tiles] are expected") from None
+        version, set_max, tiles = data.get("version"), data.get("set_max"), data.get("tiles")
+        if version is None or type(set_max) is not int or not isinstance(tiles, dict):
+            raise TileMapError(f"{file} is no tile map: version, set_max and [tiles] are expected")
         if version != _VERSION:
             raise TileMapError(f"{file} is a tile map of version {version}, not {_VERSION}: update domino-table")
-        for name, pair in items:
+        if not 1 <= set_max <= _LARGEST_SET:
+            raise TileMapError(f"{file}: there is no set up to {set_max}, set_max is 1 to {_LARGEST_SET}")
+        found = cls(set_max)
+        for name, pair in tiles.items():
             tile = found.index(name)
             if not isinstance(pair, list) or len(pair) != 2:
                 raise TileMapError(f"{file}: {name} needs the UIDs of its two tags")
+            if any(found.uids[tile]):
+                raise TileMapError(f"{file} names the tile {found.names[tile]} twice")
             for half, uid in enumerate(pair):
                 found._enter(2 * tile + half, str(uid).upper(), file)
         if missing := found.missing():
