@@ -1,13 +1,15 @@
 """Several doubles in one turn (rules.md §1.4): as one line with ``moves``, or one after another."""
 
-from domino_rules.shelf import put_back, take
+from domino_rules.shelf import take
 from domino_rules.tiles import count
 
 _MOST = {"two_ends": 2, "all_ends": 4}
 
 
 def lay(match, seat, moves, force):
-    """Lay several tiles as one move on the ends as they are. Returns None or a code."""
+    """Lay several tiles as one move on the ends as they are, or as halves of the last. Returns None or a code."""
+    if seat == match.just_played and match.turn is not None and not force:
+        return later_halves(match, seat, moves)
     own = 0
     for move in moves:
         own |= match.tiles.bit[move[0]] & match.hands[seat]
@@ -27,21 +29,21 @@ def lay(match, seat, moves, force):
     return None
 
 
-def later_half(match, seat, move):
-    """Lay one more tile of the seat's last move, on the ends as they were before it. Returns None or a code."""
-    bit = match.tiles.bit[move[0]]
-    code = match.misplaced(seat, bit, True)
-    put_back()
+def later_halves(match, seat, moves):
+    """Lay more tiles of the seat's last move, on the ends as they were before it. Returns None or a code."""
+    code = take("faults").misplaced_all(match, seat, moves, True)
     if code == "duplicate_tile":
         return code
-    if not match.turn_ends or not may_join(match, [tile for tile, arm in match.turn_laid] + [move[0]]):
+    laid = match.turn_laid
+    if not match.turn_ends or not may_join(match, [tile for tile, arm in laid] + [move[0] for move in moves]):
         return "too_many_tiles"
-    fault, arms = _places(match, [move], match.turn_ends, [arm for tile, arm in match.turn_laid])
+    fault, arms = _places(match, moves, match.turn_ends, [arm for tile, arm in laid])
     if fault == "wrong_tile":
         return "too_many_tiles"
     if code or fault:
         return code or fault
-    _place(match, seat, move, arms[0])
+    for i in range(len(moves)):
+        _place(match, seat, moves[i], arms[i])
     match.after_turn(seat)
     return None
 

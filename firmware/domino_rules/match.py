@@ -63,11 +63,7 @@ class Match:
         self._reserve = params.get("bazaar_reserve", self.tiles.size)
         self._one_draw = params.get("draw_mode") == "one"
         self._double_blind = params["fisherman_ignores_double"]
-        self.compound = None
-        if params.get("multi_double", "none") != "none":
-            from domino_rules import compound
-
-            self.compound = compound
+        self.compound = params.get("multi_double", "none") != "none"
         self.clear()
 
     def kept(self):
@@ -179,7 +175,9 @@ class Match:
         """
         bit = self.tiles.bit[tile]
         if self.compound and seat == self.just_played and self.turn is not None and not force:
-            return self.compound.later_half(self, seat, (tile, arm, closed, flip))
+            code = take("compound").later_halves(self, seat, [(tile, arm, closed, flip)])
+            put_back()
+            return code
         if seat != self.turn or not self.hands[seat] & bit:
             code = self.misplaced(seat, bit, force)
             if code:
@@ -256,7 +254,9 @@ class Match:
             tile, arm, closed, flip = moves[0]
             return self.play(seat, tile, arm, closed, flip, force)
         if self.compound:
-            return self.compound.lay(self, seat, moves, force)
+            code = take("compound").lay(self, seat, moves, force)
+            put_back()
+            return code
         return take("faults").misplaced_all(self, seat, moves, False) or "too_many_tiles"
 
     def misplaced(self, seat, bit, force):

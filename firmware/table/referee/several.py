@@ -3,7 +3,7 @@
 Loaded only for such a game.
 """
 
-from domino_rules.compound import may_join
+from domino_rules.shelf import put_back, take
 from table.events import DOUBLE
 from table.referee.acts import PASS, Acts
 
@@ -65,7 +65,9 @@ class SeveralActs(Acts):
         match = self._record.match
         if seat != match.just_played or not match.compound or not match.turn_ends:
             return False
-        return may_join(match, [laid for laid, _ in match.turn_laid] + [tile])
+        joins = take("compound").may_join(match, [laid for laid, _ in match.turn_laid] + [tile])
+        put_back()
+        return joins
 
     def _ends(self, seat):
         """Ends at which this seat may lay: in a turn that goes on those that were open before it and still are."""
