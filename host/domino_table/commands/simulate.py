@@ -95,10 +95,12 @@ def _write_records(report: Report, folder: Path) -> None:
 def _print(report: Report) -> None:
     table = Table(show_header=False)
     for name, value in report.as_json().items():
+        if name == "faults":
+            value = {fault: counts["struck"] for fault, counts in value.items()}
         if isinstance(value, dict):
             value = ", ".join(f"{key} {item}" for key, item in value.items()) or "none"
         if name != "differences":
-            table.add_row(name.replace("_", " "), str(value))
+            table.add_row(name.replace("_", " "), "none" if value is None else str(value))
     Console().print(table)
     for difference in report.differences:
         click.echo(difference)

@@ -94,7 +94,10 @@ class Simulation:
             raise BadSettings("a cut of one line looks like a tile that goes on: leave cut_needs at both_ends")
         opening, rules = Truth(self._match_line()).lines[0], self._lore
         if opening.code is not None or rules is None:
-            raise BadSettings(f"{s.game}, {s.preset}, {s.params}: the rules do not allow this match ({opening.code})")
+            raise BadSettings(
+                f"{s.game}, preset {s.preset}, {s.players} players, {s.params}: the rules do not allow this match "
+                f"({opening.code}); `domino-table games` lists presets and parameters"
+            )
         unfit = fit.reason(build, rules, s.players)
         if unfit:
             raise BadSettings(unfit)

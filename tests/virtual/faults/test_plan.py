@@ -70,7 +70,7 @@ def test_people_and_tiles_do_the_same_whatever_the_faults_draw(tmp_path: Path) -
 
 
 def test_an_unknown_fault_is_named_with_what_there_is(tmp_path: Path) -> None:
-    with pytest.raises(BadSettings, match="no fault or profile 'F99'.*mixed"):
+    with pytest.raises(BadSettings, match="no fault 'F99'.*mixed"):
         Simulation(Settings(faults="F2,F99"), tmp_path / "board.img")
 
 

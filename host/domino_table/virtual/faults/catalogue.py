@@ -356,5 +356,8 @@ def chosen(names: str) -> tuple[Fault, ...]:
     found = [name.strip() for name in names.split(",")]
     for name in found:
         if name not in CATALOGUE:
-            raise ValueError(f"no fault or profile {name!r}: choose from {', '.join((*PROFILES, *CATALOGUE))}")
+            raise ValueError(
+                f"no fault {name!r} in {names!r}: choose one profile of {', '.join(PROFILES)}, "
+                f"or faults of {', '.join(CATALOGUE)}"
+            )
     return tuple(CATALOGUE[name] for name in dict.fromkeys(found))
