@@ -25,8 +25,8 @@ from domino_table.wording import counted
 def command(port: str | None, loop: int, rounds: int, as_json: bool) -> None:
     """Print how often each tag on a loop answers at each of the reader's eight drive levels.
 
-    The board's firmware stops meanwhile and starts again afterwards. On a virtual table every tag within a loop answers
-    always: its field knows no strength yet.
+    The board's firmware stops meanwhile and starts again afterwards. On the simple field of a virtual
+    table every tag within a loop answers always; `run --field physical` computes strengths.
     """
     tags: list[TagRates] = []
     try:
