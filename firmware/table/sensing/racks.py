@@ -164,7 +164,9 @@ class Racks:
                     self._tell(TO_RACK, seat, tile)
             elif holder[tile] == seat and (whole or tile == self._newest):
                 misses[tile] += 1
-                if misses[tile] >= _MISSES:
+                if misses[tile] >= _MISSES and not whole:
+                    self._count = -1  # the next reading is a whole one, and shows whether the reader hears at all
+                elif misses[tile] >= _MISSES:
                     misses[tile] = 0
                     holder[tile] = _NOWHERE
                     self._tell(OFF_RACK, seat, tile)
