@@ -68,6 +68,7 @@ export class ArbiterPanel {
       $("arbiter-undo").textContent = undone ? `${text("undo")}: ${this.words(undone.line)}` : text("undo");
     }
     if (!this.pending) {
+      $("arbiter-missed").hidden = !suggest.length;
       $("arbiter-suggest").replaceChildren(...suggest.map((line) => {
         const button = element("button", this.words(line, true));
         button.onclick = () => this.propose({ do: "insert", line }, button);
