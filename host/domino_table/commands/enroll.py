@@ -45,13 +45,13 @@ def command(
     are done may stay there. An interrupted enrolment goes on where it was when the command is given again. The board's
     firmware stops meanwhile and starts again afterwards.
     """
-    if sum(map(bool, (tile, only_check, target, source))) > 1:
-        raise click.UsageError("--tile, --check, --export and --import are different tasks: give one of them")
+    if sum(map(bool, (tile, restart, only_check, target, source))) > 1:
+        raise click.UsageError("--tile, --restart, --check, --export and --import are different tasks: give one")
     try:
         given = _read(source) if source else None
         chosen = choose_board(port)
         with raw_repl(chosen) as board:
-            enrolment = Enrolment(Workshop(board, chosen), rewrite)
+            enrolment = Enrolment(Workshop(board, chosen), rewrite, anew=restart or bool(given))
             if given:
                 enrolment.replace(given)
                 click.echo(f"The board on {chosen} knows {counted(2 * len(given.names), 'tag')} now.")
@@ -61,7 +61,7 @@ def command(
             elif only_check:
                 _check(enrolment)
             else:
-                _enroll(enrolment, tile, restart)
+                _enroll(enrolment, tile)
     except (LinkError, TileMapError) as error:
         raise click.ClickException(str(error)) from None
 
@@ -80,15 +80,13 @@ def _write(target: Path, text: str) -> None:
         raise TileMapError(f"the tile map cannot be written to {target} ({error.strerror})") from None
 
 
-def _enroll(enrolment: Enrolment, tile: str | None, restart: bool) -> None:
-    if restart:
-        enrolment.restart()
+def _enroll(enrolment: Enrolment, tile: str | None) -> None:
     if tile is None:
         left = enrolment.map.missing()
         if not left:
             click.echo("The board knows the tags of all tiles: give --tile for one of them, --check, or --restart.")
             return
-        if enrolment.unfinished is not None and not restart:
+        if enrolment.unfinished is not None:
             click.echo(f"Going on: {counted(len(enrolment.map.names) - len(left), 'tile')} done before.")
     else:
         left = [enrolment.map.index(tile)]

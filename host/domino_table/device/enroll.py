@@ -83,6 +83,7 @@ class Enrolment:
     Args:
         workshop: the board's tools.
         rewrite: whether tags that say another tile or half are written over.
+        anew: whatever the board has is not looked at: it may be no map at all.
 
     Attributes:
         map: the tags known so far. by_halves: whether the build has too few loops to tell which half lies where.
@@ -90,15 +91,16 @@ class Enrolment:
     Raises TileMapError where what the board has is no map of its set.
     """
 
-    def __init__(self, workshop: Workshop, rewrite: bool = False) -> None:
+    def __init__(self, workshop: Workshop, rewrite: bool = False, anew: bool = False) -> None:
         self._workshop, self._rewrite = workshop, rewrite
         config = workshop.config
         set_max, self._grid = int(config.get("set_max", 6)), config["grid"]
         self.by_halves = self._grid["columns"] < 2
-        self.map = TileMap.of_board(workshop.board.read(MAP), set_max)
-        self.unfinished = workshop.board.read(UNFINISHED)
-        if self.unfinished is not None:
-            self.map = TileMap.of_board(self.unfinished, set_max)
+        self.map, self.unfinished = TileMap(set_max), None
+        if not anew:
+            self.unfinished = workshop.board.read(UNFINISHED)
+            known = workshop.board.read(MAP) if self.unfinished is None else self.unfinished
+            self.map = TileMap.of_board(known, set_max)
 
     # What lies there
 
@@ -217,10 +219,6 @@ class Enrolment:
             self.enter(tile, half, tag.uid)
         self.keep()
         self._workshop.ask("tags", "beep", 1760, 60)
-
-    def restart(self) -> None:
-        """Begin anew: nothing is known of any tag."""
-        self.map = TileMap(self.map.set_max)
 
     def replace(self, known: TileMap) -> None:
         """Put another map in the place of the board's. Raises TileMapError for one of another set."""

@@ -13,6 +13,7 @@ import pytest
 from domino_table.device.bundle import NO_TAGS
 from domino_table.device.deploy import raw_repl
 from domino_table.device.enroll import MAP, UNFINISHED, Enrolment, Seen
+from domino_table.device.tile_map import TileMap
 from domino_table.device.workshop import Workshop
 from domino_table.hardware import firmware_config, load
 from domino_table.virtual.chips.slix2 import Tag
@@ -133,8 +134,16 @@ def test_a_blank_set_is_written_tile_by_tile_and_becomes_the_board_s(
     assert refused.status == 1
     assert "E1" in refused.lines[-1]
     assert on_flash(board)[MAP] == tiles_of(wiring)
-    assert Enroller(board, print, "--import", str(exported)).status == 0
+    with raw_repl(str(board.port.link)) as files:
+        files.write_all({MAP: b"\xe0" * 80, UNFINISHED: tiles_of(wiring)[:8] * 56}, lambda _: None)
+    spoilt = Enroller(board, print, "--check")
+    assert (spoilt.status, "gives the tag" in spoilt.lines[-1]) == (1, True)
+    assert Enroller(board, print, "--import", str(exported)).status == 0  # that mends it
     assert on_flash(board)[MAP] == tiles_of(wiring)
+    assert UNFINISHED not in on_flash(board)
+    nowhere = Enroller(board, print, "--export", str(tmp_path / "no folder" / "set.toml"))
+    assert nowhere.status == 1
+    assert "cannot be written" in nowhere.lines[-1]
 
 
 def test_an_interrupted_enrolment_goes_on_where_it_was(board: HeardBoard, wiring: VirtualTable) -> None:
@@ -226,7 +235,7 @@ def test_what_is_laid_wrongly_is_said(enrolment: tuple[Enrolment, HeardBoard, Vi
     assert said(("3-5", Pose(200, 200, 90))).startswith("turn the tile: its halves have to lie side by side")
     assert said(("2-2", Pose(200, 200, 0))) == "this is 2-2, whose tags are known already: lay 3-5"
     assert said(("3-5", Pose(432, 200, 0))).startswith("only one tag of 3-5 is heard")
-    one.restart()
+    one.map = TileMap(6)
     assert said(("2-4", Pose(200, 200, 0))).startswith("a tag of this tile says that it belongs to 2-4: lay 3-5")
     assert said(("3-5", Pose(200, 200, 0)), ("2-4", Pose(300, 300, 0))).startswith("4 tags that belong to no tile yet")
     wiring.world.pieces[tile].tags.tags[0].memory[:4] = block_zero(tile, 1)
