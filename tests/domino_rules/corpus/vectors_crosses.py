@@ -86,6 +86,17 @@ def O_closing():
     table.refused("illegal_close", "play", 1, "22", closed=True)
 
 
+def O_halves_together():
+    """What joins a move later may be several tiles on one line, too."""
+    table = osyol("33 13 34 66 64 65 00", "35 55 11 44 03 04 05")
+    table.ok("play", 0, "33")
+    for seat, tile, arm in ((1, "35", "R"), (0, "13", "L"), (1, "03", "U"), (0, "34", "D"), (1, "55", "R")):
+        table.ok("play", seat, tile, arm)
+    table.refused("too_many_tiles", "play", 1, moves=[{"tile": "1-1"}, {"tile": "0-5"}])
+    table.ok("play", 1, moves=[{"tile": "1-1"}, {"tile": "4-4", "closed": True}])
+    assert ends(table) == [0, 1, 5]
+
+
 def O_halves():
     """Doubles laid one after another are one move on the ends as they were before the first."""
     table = osyol("25 66 03 16", "22 55 01 14", hand=4)
