@@ -36,6 +36,7 @@ class Judge:
         self.match = self.opened = self.round_end = self.match_end = None
         self.last_t = 0
 
+    @seldom
     def saved(self):
         """All that a judge knows between rounds, in little memory; ``corrections.restored`` makes a judge of it."""
         match = self.match

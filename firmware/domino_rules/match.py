@@ -390,6 +390,7 @@ class Match:
 
     # --- hooks: what the games replace --------------------------------------------------------------------------
 
+    @seldom
     def new_layout(self):
         """An empty chain of the shape that the parameters call for."""
         params = self.params

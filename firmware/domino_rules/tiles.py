@@ -4,6 +4,8 @@ A set up to ``top``-``top`` numbers its tiles 0-0, 0-1, … 0-top, 1-1, … ; in
 also the code in a tile's tags. A hand is a bit mask over these numbers.
 """
 
+from domino_rules.shelf import seldom
+
 
 class TileSet:
     """All tiles of one set, as tables.
@@ -18,6 +20,7 @@ class TileSet:
         doubles, all: masks.
     """
 
+    @seldom
     def __init__(self, top):
         pairs = [(a, b) for a in range(top + 1) for b in range(a, top + 1)]
         self.top = top
@@ -81,6 +84,7 @@ class TileSet:
             mask ^= bit
         return found
 
+    @seldom
     def mask(self, names, taken):
         """(None, mask) of tiles written as texts; or a code and a mask, where a tile is none or is in ``taken``."""
         mask = 0

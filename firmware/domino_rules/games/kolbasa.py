@@ -2,7 +2,7 @@
 
 from domino_rules.layout.two_lines import TwoLines
 from domino_rules.match import Match
-from domino_rules.shelf import take
+from domino_rules.shelf import seldom, take
 
 
 class Kolbasa(Match):
@@ -17,9 +17,10 @@ class Kolbasa(Match):
 
     BOOK = "penalty"
 
+    @seldom
     def clear(self):
         """Forget the round."""
-        super().clear()
+        Match.clear(self)
         self.rows = [[] for _ in range(self.seats)]
         self.turned = False
         self.misses = 0
@@ -28,9 +29,10 @@ class Kolbasa(Match):
         """An empty table."""
         return TwoLines(self.tiles, self.params["cut_needs"] == "one_end")
 
+    @seldom
     def open_round(self):
         """Take the rows; who opens is decided by lot, or the last winner does."""
-        super().open_round()
+        Match.open_round(self)
         self.rows = self.new_rows
         self._stop_if_nothing_fits()
 
@@ -118,6 +120,7 @@ class Kolbasa(Match):
         else:
             self._stop_if_nothing_fits()
 
+    @seldom
     def _sausage_closed(self, seat):
         if self.params["after_cut"] == "end_round":
             self.end_round("closed", None, self.fisherman())
@@ -176,6 +179,7 @@ class Kolbasa(Match):
                         return
             self.end_round("fish", None, self.fisherman())
 
+    @seldom
     def draw(self, seat, tile=None, force=False):
         """There is no bazaar: wrong_turn or overdraw."""
         if self.idle():
@@ -184,12 +188,14 @@ class Kolbasa(Match):
             return "duplicate_tile"
         return "wrong_turn" if self.turn is not None and seat != self.turn else "overdraw"
 
+    @seldom
     def pass_(self, seat, force=False):
         """Nobody passes: every turn reveals a tile."""
         if self.idle():
             return self.idle()
         return "wrong_turn" if self.turn is not None and seat != self.turn else "false_pass"
 
+    @seldom
     def reveal(self, seat, mask):
         """A row is shown, from left to right (``shown_row``). Returns None or a code."""
         code = take("faults").reveal_fault(self, seat, mask)
@@ -198,7 +204,7 @@ class Kolbasa(Match):
             for known, shown in zip(self.rows[seat], row):
                 if known is not None and known != shown:
                     return "wrong_hand"
-            code = super().reveal(seat, mask)
+            code = Match.reveal(self, seat, mask)
         if code is None:
             self.rows[seat] = list(row)
         return code

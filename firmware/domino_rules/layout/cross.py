@@ -1,5 +1,7 @@
 """The cross: a line one of whose doubles, the spinner, has up to four arms (rules.md §1.3)."""
 
+from domino_rules.shelf import seldom
+
 _L, _R, _U, _D = 0, 1, 2, 3
 
 
@@ -21,6 +23,7 @@ class Cross:
 
     ARMS = ("L", "R", "U", "D")
 
+    @seldom
     def __init__(self, tiles, rule, immediate, only_opening):
         self.tiles = tiles
         self.count = 0
@@ -47,6 +50,7 @@ class Cross:
             self._spin(a, None)
         self._refit()
 
+    @seldom
     def _spin(self, value, where):
         """The double at ``where`` ((arm, index), None: the first tile) becomes the spinner."""
         self.spinner = value
@@ -93,6 +97,7 @@ class Cross:
             self._spin(inner, (i, len(self._laid[i]) - 1))
         self._refit()
 
+    @seldom
     def _close(self, i, value):
         """A tile was laid on a double at the tip of arm i: with neighbours on both sides it becomes the spinner."""
         if len(self._laid[i]) > 1:

@@ -1,6 +1,7 @@
 """Two lines side by side from one tile, and the cut across their tips (kolbasa; rules.md §1.3, §2.10)."""
 
 from domino_rules.layout.line import Line
+from domino_rules.shelf import seldom
 
 
 class TwoLines(Line):
@@ -32,6 +33,7 @@ class TwoLines(Line):
             return ["cut"] if sorted([self.left, self.right]) == [a, b] else []
         return ["cut" + arm for arm, value in self.ends() if value in (a, b)]
 
+    @seldom
     def cut(self, name):
         """Close both lines, or the one that is named."""
         if name != "cutR":
@@ -53,6 +55,7 @@ class TwoLines(Line):
         for _, value in self.ends():
             self.fit |= self.tiles.fits[value]
 
+    @seldom
     def clear(self):
         """Set the closed sausage aside."""
         sausages = self.sausages + 1

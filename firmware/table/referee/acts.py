@@ -55,6 +55,7 @@ class Acts:
     (``record.verdict``). waiting: the acts that wait, by time.
     """
 
+    @seldom
     def __init__(self, record, chain, sensing, racks, tell, judged):
         self._record = record
         self._chain = chain
@@ -76,6 +77,7 @@ class Acts:
             place -= 1
         self.waiting.insert(place, Act(t, kind, seat, tile, pose, self._sensing.looks))
 
+    @seldom
     def drawn(self, t, seat, tile):
         """A tile has left a bazaar on the cloth, which is known late: before whatever else this seat has done since."""
         done = [act.t for act in self.by(seat) if act.kind != DRAW]

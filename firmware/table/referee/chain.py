@@ -4,6 +4,8 @@ An angle below 0 is not known. Nothing here knows the rules: which ends are lega
 question or "nowhere".
 """
 
+from table.once import seldom
+
 try:
     from micropython import const
 except ImportError:
@@ -123,11 +125,13 @@ class Chain:
         names = [end[0] for end in meant]
         return (ASK, names) if len(names) > 1 and names[0] in legal else (PLAY, names[:1])
 
+    @seldom
     def _by_half(self, tile, pose, ends):
         """Of ends equally near, those that the half of their value touches."""
         gaps = [self._gap(tile, pose, end, True) for end in ends]
         return [ends[i] for i in range(len(ends)) if gaps[i] < min(gaps) + _HALF_CLEAR]
 
+    @seldom
     def _by_side(self, pose, ends):
         """A double lies alone: both its ends are alike, L grows to the left or upwards, R to the right or downwards."""
         x, y = self.poses[ends[0][2]][:2]

@@ -265,6 +265,7 @@ class TableReferee(Feed):
         if self.phase == "play" and last and last[3] == tile and last[1] == "play":
             self.lifted = True
 
+    @seldom
     def _on_to_rack(self, t, seat, tile):
         if self.phase != "play":
             return

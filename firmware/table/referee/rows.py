@@ -5,6 +5,7 @@ fits, or anywhere before him if it fits nowhere; then it goes back to the left o
 has, not in which order: the deal is a number of tiles, and what was never turned up is told when the round is over.
 """
 
+from table.once import seldom
 from table.referee.acts import PLAY, Acts
 from table.referee.chain import ASK, LOOSE, Chain, distance, half_centre
 from table.referee.chain import PLAY as LIES
@@ -51,6 +52,7 @@ class RowActs(Acts):
             self._shown = None
         return Acts.drop(self, tile)
 
+    @seldom
     def dealt(self, racks):
         """The rows are complete: per seat its tiles."""
         self.home = {tile: seat for seat in range(len(racks)) for tile in racks[seat]}
@@ -101,6 +103,7 @@ class RowActs(Acts):
             for other in range(match.seats):
                 self._show(match, other)
 
+    @seldom
     def _show(self, match, seat):
         """Play has stopped: tell the tiles of a row that were never turned up; their order means nothing any more."""
         row = list(match.rows[seat])
@@ -215,6 +218,7 @@ class TwoChains(Chain):
             sides = (-_ASIDE, _ASIDE)  # a tile read upside down must not count against anybody
         return [(x + _BESIDE * dx + (side if dy else 0), y + _BESIDE * dy + (side if dx else 0)) for side in sides]
 
+    @seldom
     def _across(self):
         """Where a tile that cuts both lines has its centre; None while they do not go the same way."""
         if len(self.ends) != 2:
@@ -236,6 +240,7 @@ class TwoChains(Chain):
             y = dy * max(dy * one[1], dy * two[1])
         return x + _BESIDE * dx, y + _BESIDE * dy
 
+    @seldom
     def _off_cut(self, pose):
         place = self._across()
         if place is None:

@@ -5,6 +5,7 @@ Loaded only for such a game.
 
 from domino_rules.shelf import put_back, take
 from table.events import DOUBLE
+from table.once import seldom
 from table.referee.acts import PASS, Acts
 
 try:
@@ -31,6 +32,7 @@ class SeveralActs(Acts):
         self.closing = None
         Acts.clear(self)
 
+    @seldom
     def press(self, t, seat, press):
         """Twice: the next double of this seat lies face down; once more twice: it does not."""
         match = self._record.match
@@ -40,6 +42,7 @@ class SeveralActs(Acts):
         else:
             Acts.press(self, t, seat, press)
 
+    @seldom
     def _close_next(self, seat):
         self.closing = seat
         self._tell("closing", seat)
@@ -60,6 +63,7 @@ class SeveralActs(Acts):
                 return True
         return Acts._judge_play(self, act, age, overdue)
 
+    @seldom
     def _joins(self, seat, tile):
         """Whether a tile may belong to the turn that this seat has just had."""
         match = self._record.match

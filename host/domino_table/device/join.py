@@ -27,7 +27,7 @@ SETS = {
     "table/referee/__init__.py": tuple(f"table/referee/{name}.py" for name in ("chain", "record", "acts", "referee")),
     "table/app.py": ("table/journal.py", "table/link/frame.py", "table/link/server.py"),
     "domino_rules/referee.py": tuple(
-        f"domino_rules/{name}.py" for name in ("tiles", "packed", "tape", "shelf", "schema", "match", "judge")
+        f"domino_rules/{name}.py" for name in ("shelf", "tiles", "packed", "tape", "schema", "match", "judge")
     ),
 }
 """Module that stays -> modules that become part of it, each after those that it imports."""
