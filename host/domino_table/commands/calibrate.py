@@ -36,11 +36,12 @@ def command(port: str | None, build_name: str | None, tile: str | None, only_loo
             workshop = Workshop(board, chosen)
             build = hardware.load(build_name or workshop.build)
             calibration = Calibration(workshop, build)
+            number = None if tile is None else calibration.map.index(tile)
             _tell_loops(calibration.loops(), build)
             if only_loops:
                 return
-            if tile is not None:
-                calibration.forget(calibration.map.index(tile))
+            if number is not None:
+                calibration.forget(number)
             elif restart:
                 calibration.forget()
             _tiles(calibration)
