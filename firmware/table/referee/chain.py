@@ -64,12 +64,13 @@ class Chain:
     """The tiles of the layout with their poses, and where its ends are.
 
     Attributes:
+        tiles: the set.
         poses: {tile: (x, y, angle)} of the tiles that the record has on the cloth; a tile may be missing.
         ends: list of (name, value, tip tile) of the open ends.
     """
 
     def __init__(self, tiles):
-        self._tiles = tiles
+        self.tiles = tiles
         self.poses = {}
         self.ends = []
 
@@ -79,7 +80,7 @@ class Chain:
         pose = self.poses.get(tip)
         if pose is None:
             return None
-        low, high = self._tiles.low[tip], self._tiles.high[tip]
+        low, high = self.tiles.low[tip], self.tiles.high[tip]
         return pose[:2] if low == high else half_centre(pose, 0 if value == low else 1)
 
     def place(self, name):
@@ -94,7 +95,7 @@ class Chain:
         point = self.point(end)
         if point is None:
             return 10000
-        halves = (self._tiles.low[tile], self._tiles.high[tile])
+        halves = (self.tiles.low[tile], self.tiles.high[tile])
         best = 10000
         for half in (0, 1):
             if not fitting or halves[half] == end[1]:
@@ -109,21 +110,29 @@ class Chain:
         legal: names of the ends where the tile may be played. Returns (PLAY, [end]): it lies there, legally if it can
         be meant so; (ASK, [ends]): it lies between these legal ends; (LOOSE, [ends]): it lies at no end.
         """
-        gaps = [(self._gap(tile, pose, end, False), end) for end in self.ends]
-        nearest = min([gap for gap, _ in gaps])
+        gaps, fair, meant, names = [], [], [], []
+        for end in self.ends:
+            gaps.append((self._gap(tile, pose, end, False), end))
+            names.append(end[0])
+        nearest = min(gaps)[0]
         if nearest > _NEAR:
-            return LOOSE, legal or [end[0] for end in self.ends]
-        fair = [(gap, end) for gap, end in gaps if end[0] in legal and gap < nearest + _FAVOUR and gap <= _NEAR]
-        least = min([gap for gap, _ in fair or gaps])
-        meant = [end for gap, end in fair or gaps if gap < least + _CLEAR]
+            return LOOSE, legal or names
+        for gap in gaps:
+            if gap[1][0] in legal and gap[0] < nearest + _FAVOUR and gap[0] <= _NEAR:
+                fair.append(gap)
+        fair = fair or gaps
+        least = min(fair)[0]
+        for gap in fair:
+            if gap[0] < least + _CLEAR:
+                meant.append(gap[1])
         if legal and nearest > _TOUCH and meant[0][0] not in legal:
             return LOOSE, legal
         if len(meant) > 1 and meant[0][0] in legal:
             meant = self._by_half(tile, pose, meant)
         if len(meant) > 1 and meant[0][2] == meant[1][2] and meant[0][1] == meant[1][1]:
             meant = [self._by_side(pose, meant)]
-        names = [end[0] for end in meant]
-        return (ASK, names) if len(names) > 1 and names[0] in legal else (PLAY, names[:1])
+        first = meant[0][0]
+        return (ASK, [end[0] for end in meant]) if len(meant) > 1 and first in legal else (PLAY, [first])
 
     @seldom
     def _by_half(self, tile, pose, ends):

@@ -33,7 +33,7 @@ class CrossChain(Chain):
         """As ``Chain.point``; of a double the nearest of its centre and its halves to the tile in question."""
         tip = end[2]
         place = Chain.point(self, end)
-        if self._pose is None or place is None or self._tiles.low[tip] != self._tiles.high[tip]:
+        if self._pose is None or place is None or self.tiles.low[tip] != self.tiles.high[tip]:
             return place
         lying = self.poses[tip]
         near = [

@@ -160,17 +160,7 @@ class TableReferee(Feed):
         else:
             phase = "deal" if self.cleared else "clear"
         if phase != self.phase:
-            if self.phase == "play" and phase != "maintenance":
-                self.forget_round()
-                if "mute" in self.trouble:
-                    self._on_recovered(0, "mute")
-                self.sensing.release_all()
-                self.cleared = False
-            if self.phase == "deal":
-                self.deal = None
-                forget("table.referee.deal")
-            self.phase = phase
-            self.tell("phase", phase)
+            self._enter(phase)
         if "chain" in self.trouble and not (phase == "play" and self.record.laid(self.trouble["chain"])):
             self._on_recovered(0, "chain")
         # The first tile tells of a deal that no rack has seen: who lays it must be known before.
@@ -188,6 +178,20 @@ class TableReferee(Feed):
         if watch != self._watched:
             self._watched = watch
             self.sensing.watch_racks(watch)
+
+    @seldom
+    def _enter(self, phase):
+        if self.phase == "play" and phase != "maintenance":
+            self.forget_round()
+            if "mute" in self.trouble:
+                self._on_recovered(0, "mute")
+            self.sensing.release_all()
+            self.cleared = False
+        if self.phase == "deal":
+            self.deal = None
+            forget("table.referee.deal")
+        self.phase = phase
+        self.tell("phase", phase)
 
     def _to_watch(self, match):
         """Every rack until the deal is done; then only where a tile may be drawn or taken back."""
