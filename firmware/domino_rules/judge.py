@@ -128,20 +128,8 @@ class Judge:
     def _act(self, kind, line, force):
         """Do what a line says. Returns (code, seat, detail)."""
         match = self.match
-        if kind == "match":
-            match, code, fault = take("setup").open_match(line)
-            put_back()
-            if match:
-                self.match, self.opened = match, line
-                match.profile = line.get("profile")
-            return code, None, fault and {"allowed": fault}
-        if kind == "deal" or kind == "result":
-            if kind == "deal":
-                answer = take("dealing").deal(match, line, force)
-            else:
-                answer = take("scorekeeper").result(match, line)
-            put_back()
-            return answer
+        if kind in ("match", "deal", "result"):
+            return self._of_a_round(kind, line, force)
         seat = line["seat"]
         if not 0 <= seat < match.seats:
             return "bad_seat", None, None
@@ -151,6 +139,23 @@ class Judge:
         if code is None:
             code = self._seat_acts(kind, line, seat, tiles, force)
         return code, seat, None if force or code is None else take("faults").detail(match, code, seat)
+
+    @seldom
+    def _of_a_round(self, kind, line, force):
+        """As ``_act`` of a line that begins the match or a round, or tells how one ended."""
+        if kind == "match":
+            match, code, fault = take("setup").open_match(line)
+            put_back()
+            if match:
+                self.match, self.opened = match, line
+                match.profile = line.get("profile")
+            return code, None, fault and {"allowed": fault}
+        if kind == "deal":
+            answer = take("dealing").deal(self.match, line, force)
+        else:
+            answer = take("scorekeeper").result(self.match, line)
+        put_back()
+        return answer
 
     def _tiles(self, kind, line):
         """(None, tiles that the line names, as the match takes them), or (code, None)."""

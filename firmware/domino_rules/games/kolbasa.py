@@ -134,6 +134,7 @@ class Kolbasa(Match):
         self.rows[seat].pop()
         self.took(seat, self.tiles.bit[tile])
 
+    @seldom
     def turn_up(self, seat, tile):
         """Turn up the last tile of the row: one that fits must be laid next, another goes to the left."""
         bit = self.tiles.bit[tile]
@@ -156,6 +157,7 @@ class Kolbasa(Match):
         self._miss(seat, row.pop(), bit)
         return None
 
+    @seldom
     def _miss(self, seat, tile, bit):
         goes = seat if self.params["miss_goes_to"] == "own_left" else (seat + 1) % self.seats
         self.rows[goes].insert(0, tile)
