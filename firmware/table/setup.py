@@ -2,8 +2,9 @@
 
 import json
 
-from machine import ADC, SPI, Pin
+from machine import ADC, Pin
 
+from table.config import bus
 from table.drivers.keys import Keys
 from table.drivers.knock import Knocks
 from table.drivers.loops import Loops
@@ -13,26 +14,15 @@ from table.sensing import Sensing
 from table.sensing.tile_map import TileMap
 
 
-def _bus(config, name):
-    pins, bus = config["pins"], config["bus"]
-    return SPI(
-        bus[name],
-        baudrate=bus[name + "_hz"],
-        sck=Pin(pins[name + "_sck"]),
-        mosi=Pin(pins[name + "_mosi"]),
-        miso=Pin(pins[name + "_miso"]),
-    )
-
-
 def panel_bus(config):
     """The bus of display, loop selector and keys."""
-    return _bus(config, "panel")
+    return bus(config, "panel")
 
 
 def sensing(config, panel):
     """Readers, loop selector and what makes sense of them. Raises OSError, ValueError for a bad tile map."""
     pins = config["pins"]
-    spi = _bus(config, "reader")
+    spi = bus(config, "reader")
     reset = ResetLine(Pin(pins["reader_reset"], Pin.OUT, value=1))
 
     def reader(name):

@@ -2,11 +2,8 @@
 
 import asyncio
 
-from machine import Pin
-
-from table.drivers.st7789 import ST7789
-from table.panel.font import GLYPH_BYTES, Font
-from table.panel.screen import CARD, GROUND, WHITE, YELLOW, Screen
+from table.panel.build import build_screen
+from table.panel.screen import CARD, GROUND, WHITE, YELLOW
 from table.panel.texts import Texts
 
 _LINES = 8  # below the title
@@ -21,21 +18,10 @@ class Display:
     """
 
     def __init__(self, config, spi):
-        pins = config["pins"]
         self.texts = Texts(language=config["game"]["language"])
         self._screen = None
         if config.get("display"):
-            chip = ST7789(
-                spi,
-                Pin(pins["display_cs"], Pin.OUT, value=1),
-                Pin(pins["display_dc"], Pin.OUT, value=0),
-                Pin(pins["display_backlight"], Pin.OUT, value=0),
-                config["display"]["width"],
-                config["display"]["height"],
-            )
-            chip.start()
-            glyph = bytearray(GLYPH_BYTES)
-            self._screen = Screen(chip, [Font("/fonts/%s.bin" % name, glyph) for name in ("small", "bold", "large")])
+            self._screen = build_screen(config, spi)
 
     def show(self, lines, foot=""):
         """Show the title, up to eight lines, and under them what is to be done. Blocks 150 ms."""

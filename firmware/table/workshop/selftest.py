@@ -10,6 +10,7 @@ import time
 import neopixel
 from machine import ADC, Pin, reset
 
+from table.config import bus
 from table.drivers.keys import Keys
 from table.drivers.knock import Knocks
 from table.drivers.pn5180 import ANSWER
@@ -18,7 +19,7 @@ from table.sensing.tile_map import TileMap
 from table.workshop.display import Display
 from table.workshop.measure import load
 from table.workshop.report import report
-from table.workshop.stand import Stand, bus, on_air
+from table.workshop.stand import Stand, on_air
 from table.workshop.tags import where
 
 try:

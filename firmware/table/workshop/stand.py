@@ -2,24 +2,13 @@
 
 import time
 
-from machine import PWM, SPI, Pin
+from machine import PWM, Pin
 
+from table.config import bus
 from table.drivers.loops import Loops
 from table.drivers.pn5180 import NOTHING, Pn5180, ResetLine
 
 SETTLE_MS = 10  # after a change of level, and until every tag has woken up
-
-
-def bus(config, name):
-    """One of the board's SPI buses, ``reader`` or ``panel``, as ``machine.SPI``."""
-    pins, buses = config["pins"], config["bus"]
-    return SPI(
-        buses[name],
-        baudrate=buses[name + "_hz"],
-        sck=Pin(pins[name + "_sck"]),
-        mosi=Pin(pins[name + "_mosi"]),
-        miso=Pin(pins[name + "_miso"]),
-    )
 
 
 class Stand:
