@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import threading
 import time
 from collections.abc import Iterator
 
@@ -13,14 +11,12 @@ from domino_table.rulebook.text import rules, rules_of_match
 from domino_table.web.app import create_app
 from domino_table.web.feed import Feed
 from domino_table.web.salon import geometry
-from domino_table.web.serving import Server, address, listen
+from host.web import chromium
 from host.web.fakes import MATCH, FakeLink, FakeTable
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 WAIT_MS = 60_000
 PAIRS = {
     "v": 1,
@@ -75,24 +71,12 @@ def test_the_set_of_a_match_line_counts() -> None:
 
 @pytest.fixture
 def page(app: Starlette) -> Iterator[Page]:
-    if CHROMIUM is None:
-        pytest.skip("no Chromium: install the package chromium")
-    with listen(0) as listening, sync_playwright() as playwright:
-        server = Server(app)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-        thread.start()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
-        opened = browser.new_page(viewport={"width": 1280, "height": 800})
-        faults: list[str] = []
-        opened.on("pageerror", lambda error: faults.append(str(error)))
-        opened.goto(address(listening))
+    with chromium.served(app) as site, chromium.opened(width=1280, height=800) as opened:
+        opened.goto(site)
         yield opened
-        browser.close()
-        server.should_exit = True
-        thread.join()
-        assert faults == []
 
 
+@chromium.needed
 def test_the_dialog_follows_match_and_language(page: Page, table: FakeTable) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "en", timeout=WAIT_MS)  # the table's language
     page.locator("#rules-open").click()

@@ -11,12 +11,12 @@ from domino_table.virtual import lore
 from domino_table.virtual.guests import Guests
 from domino_table.virtual.table import VirtualTable
 from domino_table.web.menu import offers
-from host.web.test_page import CHROMIUM
+from host.web import chromium
 from host.web.test_page import page as page
 from host.web.test_page import site as site
 from playwright.sync_api import Page, expect
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: install the package chromium")
+pytestmark = chromium.needed
 
 
 def games(build: str) -> dict[str, list[dict[str, Any]]]:

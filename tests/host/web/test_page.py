@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import shutil
-import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -15,15 +13,13 @@ from domino_table.virtual import lore
 from domino_table.web.app import create_app
 from domino_table.web.feed import Feed
 from domino_table.web.salon import Salon, Wishes, geometry
-from domino_table.web.serving import Server, address, listen
-from playwright.sync_api import Page, expect, sync_playwright
+from host.web import chromium
+from playwright.sync_api import Page, expect
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 PATIENCE_S = 240
 ROUND_S = 900
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: install the package chromium")
+pytestmark = chromium.needed
 
 FOLLOW = """() => new EventSource('/events').addEventListener('state', (e) => { window.seen = JSON.parse(e.data); })"""
 
@@ -34,30 +30,18 @@ def site(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     runtime = tmp_path / "run"
     runtime.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
-    with listen(0) as listening, Salon(Wishes(seed=8, pace=1.0, mistakes=0.0, language="en", rate=4.0)) as salon:
+    with Salon(Wishes(seed=8, pace=1.0, mistakes=0.0, language="en", rate=4.0)) as salon:
         app = create_app(Feed(salon.connect, salon.follow), salon.hands, geometry(salon.build))
-        server = Server(app)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-        thread.start()
-        yield address(listening)
-        server.should_exit = True
-        thread.join()
+        with chromium.served(app) as url:
+            yield url
 
 
 @pytest.fixture
 def page(site: str) -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
-        opened = browser.new_page(viewport={"width": 1400, "height": 900})
-        opened.set_default_timeout(PATIENCE_S * 1000)
-        expect.set_options(timeout=PATIENCE_S * 1000)
-        faults: list[str] = []
-        opened.on("pageerror", lambda error: faults.append(str(error)))
+    with chromium.opened(PATIENCE_S * 1000) as opened:
         opened.goto(site)
         opened.evaluate(FOLLOW)
         yield opened
-        browser.close()
-        assert faults == []
 
 
 class Player:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,14 +13,12 @@ from domino_table.web.arbiter import Arbiter
 from domino_table.web.corrections import Book
 from domino_table.web.feed import Feed
 from domino_table.web.salon import Salon, Wishes, geometry
-from domino_table.web.serving import Server, address, listen
-from playwright.sync_api import Page, expect, sync_playwright
+from host.web import chromium
+from playwright.sync_api import Page, expect
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 PATIENCE_S = 600
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: install the package chromium")
+pytestmark = chromium.needed
 
 
 @dataclass
@@ -59,28 +55,17 @@ def hall(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     runtime = tmp_path / "run"
     runtime.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
-    with listen(0) as listening, Salon(Wishes(seed=8, mistakes=0.0, language="ru", rate=4.0)) as salon:
+    with Salon(Wishes(seed=8, mistakes=0.0, language="ru", rate=4.0)) as salon:
         feed = Feed(salon.connect)
-        server = Server(create_app(feed, salon.hands, geometry(salon.build), Arbiter("whistle")))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-        thread.start()
-        yield Hall(salon, feed, address(listening))
-        server.should_exit = True
-        thread.join()
+        app = create_app(feed, salon.hands, geometry(salon.build), Arbiter("whistle"))
+        with chromium.served(app) as url:
+            yield Hall(salon, feed, url)
 
 
 @pytest.fixture
 def page(hall: Hall) -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
-        opened = browser.new_page(viewport={"width": 1400, "height": 1300})
-        opened.set_default_timeout(PATIENCE_S * 1000)
-        expect.set_options(timeout=PATIENCE_S * 1000)
-        faults: list[str] = []
-        opened.on("pageerror", lambda error: faults.append(str(error)))
+    with chromium.opened(PATIENCE_S * 1000, height=1300) as opened:
         yield opened
-        browser.close()
-        assert faults == []
 
 
 def test_the_arbiter_undoes_and_puts_in_again_with_two_presses_each(hall: Hall, page: Page) -> None:

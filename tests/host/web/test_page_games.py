@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import runpy
-import shutil
-import threading
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -17,18 +15,16 @@ from domino_table.resources import firmware_dir
 from domino_table.web.app import create_app
 from domino_table.web.feed import Feed
 from domino_table.web.salon import geometry
-from domino_table.web.serving import Server, address, listen
 from host.players import SETTINGS, next_line
+from host.web import chromium
 from host.web.fakes import FakeLink, FakeTable
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 NAMES = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"]
 PATIENCE_MS = 240_000
 standing = runpy.run_path(str(firmware_dir() / "table" / "referee" / "standing.py"))["standing"]
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: install the package chromium")
+pytestmark = chromium.needed
 
 
 class Played(FakeTable):
@@ -64,23 +60,10 @@ def shown() -> Iterator[tuple[Played, Page]]:
     """A table and a page that follows it."""
     table = Played()
     table.begin("kozel", 1)
-    with listen(0) as listening, sync_playwright() as playwright:
-        app = create_app(Feed(lambda: FakeLink(table)), None, geometry(load("grid40")))
-        server = Server(app)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-        thread.start()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
-        page = browser.new_page(viewport={"width": 1400, "height": 900})
-        page.set_default_timeout(PATIENCE_MS)
-        expect.set_options(timeout=PATIENCE_MS)
-        faults: list[str] = []
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(address(listening))
+    app = create_app(Feed(lambda: FakeLink(table)), None, geometry(load("grid40")))
+    with chromium.served(app) as site, chromium.opened(PATIENCE_MS) as page:
+        page.goto(site)
         yield table, page
-        browser.close()
-        server.should_exit = True
-        thread.join()
-    assert faults == []
 
 
 TITLES = {

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,17 +12,15 @@ from domino_table.web.app import create_app
 from domino_table.web.arbiter import Arbiter
 from domino_table.web.feed import Feed
 from domino_table.web.salon import geometry
-from domino_table.web.serving import Server, address, listen
+from host.web import chromium
 from host.web.fakes import DEAL, PLAY, FakeLink, FakeTable
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 PATIENCE_MS = 240_000
 MATCH = {"v": 1, "type": "match", "game": "block_draw", "seats": ["Ann", "Bob"], "profile": "cantinera",
          "params": {"opener_first": "lowest_double"}}  # fmt: skip
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: install the package chromium")
+pytestmark = chromium.needed
 
 
 class Obedient(FakeTable):
@@ -58,22 +54,10 @@ def desk() -> Iterator[tuple[Obedient, Page, str]]:
     """A table with two infractions: a false pass and a wrong tile, whose remedy the opponents choose."""
     table = Obedient()
     table.write(MATCH, DEAL, PLAY, {"type": "pass", "seat": 1}, {"type": "play", "seat": 1, "tile": "4-4", "end": "R"})
-    with listen(0) as listening, sync_playwright() as playwright:
-        arbiter = Arbiter()
-        server = Server(create_app(Feed(lambda: Link(table)), None, geometry(load("grid40")), arbiter))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-        thread.start()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
-        page = browser.new_page(viewport={"width": 1400, "height": 900})
-        page.set_default_timeout(PATIENCE_MS)
-        expect.set_options(timeout=PATIENCE_MS)
-        faults: list[str] = []
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        yield table, page, f"{address(listening)}/#arbiter={arbiter.token}"
-        browser.close()
-        server.should_exit = True
-        thread.join()
-        assert faults == []
+    arbiter = Arbiter()
+    app = create_app(Feed(lambda: Link(table)), None, geometry(load("grid40")), arbiter)
+    with chromium.served(app) as site, chromium.opened(PATIENCE_MS) as page:
+        yield table, page, f"{site}/#arbiter={arbiter.token}"
 
 
 def test_players_see_what_happened_and_decide_nothing(desk: tuple[Obedient, Page, str]) -> None:
