@@ -1,6 +1,7 @@
 """What is needed once, or now and then: imported where it is used, and forgotten again.
 
-Whole modules are forgotten by ``forget``. Single functions bear the mark ``@seldom``.
+Whole modules are forgotten by ``forget``. Single functions bear the mark ``@seldom``. ``domino_rules.shelf`` has the
+same: the rules stand alone, and what enrolls or tests a board must not have to load them.
 """
 
 import gc
