@@ -27,8 +27,6 @@ SETTLED = const(2)
 
 # A tile carried or pushed over the cloth changes its loops within this time (ms).
 _REST_MS = const(100)
-# The second reading takes 40 to 75 ms. One that begins at this time or later need not be followed by a third.
-_SECOND_MS = const(60)
 
 
 class Focus:
@@ -43,7 +41,6 @@ class Focus:
         self._map = tile_map
         self._counts = counts
         self._note = note
-        self.newest = []  # tiles, the last one laid first
 
     async def poll(self, tile, half, quiet=None):
         """Ask one tag in the selected loop; enters and returns whether it answered.
@@ -167,7 +164,6 @@ class Focus:
             if not await self._complete(tile):
                 result = HALF
                 break
-            await asyncio.sleep_ms(max(0, _SECOND_MS - time.ticks_diff(time.ticks_ms(), start)))
             while True:
                 if not await self._driven(self._again(tile)):
                     break
@@ -208,9 +204,11 @@ class Focus:
     async def _widen(self, tile, axis):
         """Read the neighbours of the loops of an axis that heard the tile, and theirs, until the outermost are silent.
 
-        If none has heard it yet, look for the first one that does, beginning where the tile or the newest ones lay.
+        If none has heard it yet, look for the first one that does, beginning where the tile lay.
         """
-        now, i = self._tiles.now, 4 * tile
+        now, heard, i = self._tiles.now, self._tiles.heard, 4 * tile
+        near = heard[i + axis] | heard[i + 2 + axis]
+        near |= near << 2 | near << 1 | near >> 1 | near >> 2
         everywhere = (1 << self._counts[axis]) - 1
         first = done = now[i + axis] | now[i + 2 + axis]
         while True:
@@ -218,37 +216,24 @@ class Focus:
             rest = (loops << 1 | loops >> 1 if loops else everywhere) & everywhere & ~done
             if not rest:
                 break
-            self._scanner.select(axis, rest if loops else self._likely(tile, axis, rest))
+            self._scanner.select(axis, rest & near or rest)
             done |= self._scanner.bit
-            # Most loops have nothing more than silence to tell. (Asked without a name, quiet neighbours would answer
-            # for a quiet tile.) While it is only looked for, any tile may answer.
-            if self._tiles.asleep[tile] or self._anyone(loops):
-                for half in (0, 1):
-                    if not now[i + 2 * half + axis] & self._scanner.bit:
-                        await self.poll(tile, half)
+            # While it is only looked for, nothing more than silence need be heard. (Asked without a name, quiet
+            # neighbours would answer for a quiet tile.)
+            if loops or self._tiles.asleep[tile] or self._anyone():
+                await self.poll(tile, 0)
+                await self.poll(tile, 1)
             else:
                 await asyncio.sleep_ms(0)
         for half in (0, 1):
-            # One half alone was named: was the other not waited for, drowned, or lost where that is heard?
-            mine, other = now[i + 2 * half + axis], now[i + 2 - 2 * half + axis]
-            rest = (first if mine else first | other) & ~mine
-            while rest:
+            # One half alone answered: was the other drowned or lost where that is heard?
+            rest = first | now[i + 2 - 2 * half + axis]
+            while rest and not now[i + 2 * half + axis]:
                 self._scanner.select(axis, rest)
                 rest &= rest - 1
-                if await self.poll(tile, half) and not mine:
-                    rest &= first
+                await self.poll(tile, half)
 
-    def _likely(self, tile, axis, rest):
-        """Those of some loops that are near to where the tile lay, or else one of the newest tiles does."""
-        heard = self._tiles.heard
-        for other in [tile] + self.newest:
-            near = heard[4 * other + axis] | heard[4 * other + 2 + axis]
-            near = rest & (near << 2 | near << 1 | near | near >> 1 | near >> 2)
-            if near:
-                return near
-        return rest
-
-    def _anyone(self, near):
-        """Is there an answer in the selected loop, or unless ``near`` one that is not simply a tile's?"""
+    def _anyone(self):
+        """Is there an answer in the selected loop that is not simply another tile's?"""
         result = self._scanner.ask()
-        return result != NOTHING and (not (result == ANSWER and self._note(self._scanner.reader.uid)) or near)
+        return result != NOTHING and not (result == ANSWER and self._note(self._scanner.reader.uid))

@@ -95,10 +95,8 @@ class Scanner:
         self.ready()
         return self.reader.inventory(uid, bits, quiet)
 
-    async def census(self, found, quiet=False, enough=False):
-        """Name all tags of the selected loop: ``found(uid)`` for each, until ``enough()`` (see ``Pn5180.census``)."""
+    async def census(self, found, quiet=False):
+        """Name all tags of the selected loop: ``found(uid)`` for each (see ``Pn5180.census``)."""
         self.ready()
         for _ in self.reader.census(found, quiet):
             await asyncio.sleep_ms(0)
-            if enough and enough():
-                break
