@@ -113,6 +113,7 @@ class Gestures:
     def _verdict(self, play: Played | None, expected: str) -> Generator[Step, bool, str]:
         """Watch the rim until it answers; answer what it asks; set the tile right when it says nothing."""
         began, waited, told = play.touched if play else self.world.now, 0, False
+        rounds = self.party.rounds
         lingers = self.eyes.foul_at(self.seat, began, play.pose if play else None)
         self._patient_until = began + lingers * LINGER_US
         while waited < DISPUTE_US:
@@ -127,8 +128,8 @@ class Gestures:
                 yield from self._answer(play)
                 continue
             waited += PATIENCE_US
-            if not self.party.playing:
-                return ACCEPTED  # everybody took the round for over meanwhile
+            if not self.party.playing or self.party.rounds > rounds:
+                return ACCEPTED  # everybody took the round for over meanwhile, and may have dealt the next
             if expected == REFUSED and self.world.dark_at > began:
                 return REFUSED  # the table has been dark: nobody repeats a mistake to hear of it
             self._insist(play)
