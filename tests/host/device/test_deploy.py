@@ -68,7 +68,7 @@ def test_only_what_changed_is_copied_and_tiles_journal_and_language_stay(tmp_pat
         status, output = run("--port", tmp_path / "tty", "--language", "es")
         assert (status, "(2 files changed)" in output) == (0, True), output  # /config.json and the manifest
         status, output = run("--port", tmp_path / "tty", "--build", "grid40_mini")
-        assert (status, "for grid40_mini is running (3 files changed)" in output) == (0, True), output  # its table of reach, too
+        assert (status, "for grid40_mini is running (3 files changed)" in output) == (0, True), output  # and /reach.bin
         after = on_flash(board)
         assert json.loads(after["/config.json"])["game"]["language"] == "es"
         assert after["/tiles.bin"] == tiles_of(wiring)
