@@ -133,7 +133,7 @@ def resolve(table, presets, preset, chosen):
     """
     if preset not in presets:
         names = sorted([name for name in presets if name])
-        return None, "preset must be one of " + ", ".join(names) if names else "this game has no presets"
+        return None, "preset must be " + listed(names) if names else "this game has no presets"
     values = {}
     for name in table:
         values[name] = None if table[name] is REDEAL else table[name][0]
@@ -162,7 +162,19 @@ def _fault(spec, value):
     for allowed in spec:
         if type(allowed) is type(value) and allowed == value:
             return None
-    return "one of " + ", ".join([str(allowed) for allowed in spec])
+    return listed(spec)
+
+
+def listed(values):
+    """Allowed values in words, as a record writes them: "6", or "one of false, true"."""
+    names = ", ".join([_spelled(value) for value in values])
+    return names if len(values) == 1 else "one of " + names
+
+
+def _spelled(value):
+    if value is None:
+        return "null"
+    return str(value).lower() if type(value) is bool else str(value)
 
 
 def _whole(values):

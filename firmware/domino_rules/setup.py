@@ -33,7 +33,7 @@ def new_match(game, seats, preset, chosen, tape=None):
     """See ``domino_rules.games.new_match``."""
     module = take("presets." + game)
     if seats not in module.PLAYERS:
-        return None, "seats must be one of %s" % ", ".join([str(n) for n in module.PLAYERS])
+        return None, "the number of players must be " + take("params").listed(module.PLAYERS)
     values, fault = take("params").resolve(module.TABLE, module.PRESETS, preset, chosen)
     if not fault and hasattr(module, "adjust"):
         fault = module.adjust(values, chosen, seats)
@@ -42,9 +42,9 @@ def new_match(game, seats, preset, chosen, tape=None):
         tiles = (values["set_max"] + 1) * (values["set_max"] + 2) // 2
         seated = min(seats, getattr(module, "SEATED", seats))
         if seated * values["hand"] > tiles:
-            fault = "hand must leave enough tiles: %d seats share %d" % (seated, tiles)
+            fault = "hand must be at most %d: %d players share %d tiles" % (tiles // seated, seated, tiles)
         elif sides > 2 and values.get("fish_variant") in ("loser_own", "diff", "leader_diff"):
-            fault = "fish_variant %s needs two sides" % values["fish_variant"]
+            fault = "fish_variant %s needs two sides: 2 players, or pairs" % values["fish_variant"]
     if fault:
         return None, fault
     match = __import__("domino_rules.games." + game, None, None, ("GAME",)).GAME(seats, values, tape)

@@ -155,11 +155,11 @@ def setups(game: str, preset: str | None, chosen: Mapping[str, Any], players: in
     module = presets(game)
     known = sorted(name for name in module.PRESETS if name)
     if preset is not None and preset not in known:
-        allowed = f"choose one of {', '.join(known)}" if known else "this game has none, leave it out"
+        allowed = f"choose {engine('params').listed(known)}" if known else "this game has none, leave it out"
         raise RulebookError(f"{game} has no preset {preset!r}: {allowed}")
     if players is not None and players not in module.PLAYERS:
-        numbers = ", ".join(map(str, module.PLAYERS))
-        raise RulebookError(f"{game} cannot be played by {players}: the number of players must be one of {numbers}")
+        numbers = engine("params").listed(module.PLAYERS)
+        raise RulebookError(f"{game} cannot be played by {players}: the number of players must be {numbers}")
     found, faults = [], []
     for number in module.PLAYERS if players is None else (players,):
         try:

@@ -16,6 +16,7 @@ from domino_rules.referee import Referee
 from domino_table.device.bundle import bundle
 from domino_table.device.link import Record
 from domino_table.hardware import Build, load
+from domino_table.rulebook.setup import RulebookError, setups
 from domino_table.virtual import field_choice, fit, flashed, lore
 from domino_table.virtual.board import Board
 from domino_table.virtual.faults import Plan, Site
@@ -92,12 +93,12 @@ class Simulation:
             raise BadSettings("a table knows the 28 tiles of one double-six set: leave set_max at 6")
         if s.params.get("cut_needs", "both_ends") != "both_ends":
             raise BadSettings("a cut of one line looks like a tile that goes on: leave cut_needs at both_ends")
-        opening, rules = Truth(self._match_line()).lines[0], self._lore
-        if opening.code is not None or rules is None:
-            raise BadSettings(
-                f"{s.game}, preset {s.preset}, {s.players} players, {s.params}: the rules do not allow this match "
-                f"({opening.code}); `domino-table games` lists presets and parameters"
-            )
+        try:
+            setups(s.game, s.preset, s.params, s.players)
+        except RulebookError as error:
+            raise BadSettings(str(error)) from None
+        rules = self._lore
+        assert rules is not None
         unfit = fit.reason(build, rules, s.players)
         if unfit:
             raise BadSettings(unfit)
@@ -152,6 +153,7 @@ class Simulation:
             settings.pace,
             named_opening=lambda: truth.named_opening,
             most_rounds=settings.rounds,
+            doubt=truth.doubt,
         )
         self.faults.nudges = lambda: party.nudges
         party.sit_down(self._people)

@@ -12,6 +12,7 @@ from domino_table.device.bundle import bundle
 from domino_table.device.find import virtual_ports
 from domino_table.device.link import LinkClient
 from domino_table.hardware import Build, load
+from domino_table.rulebook.setup import RulebookError, setups
 from domino_table.virtual import field_choice, fit, lore
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.guests import Guests
@@ -59,12 +60,14 @@ class Salon:
     def __init__(self, wishes: Wishes) -> None:
         """Make and start the table. Raises SalonError, HardwareError, SettingError or BundleError."""
         params = rotation(wishes.game, wishes.players) | wishes.params
+        if params.get("set_max", 6) != 6:
+            raise SalonError("a table knows the 28 tiles of one double-six set: leave set_max at 6")
+        try:
+            setups(wishes.game, wishes.preset, params, wishes.players)
+        except RulebookError as error:
+            raise SalonError(str(error)) from None
         rules = lore.lore(wishes.game, wishes.preset, params, wishes.players)
-        if rules is None or params.get("set_max", 6) != 6:
-            raise SalonError(
-                f"{wishes.game}, preset {wishes.preset}, {wishes.players} players, {wishes.params}: cannot be played "
-                "at this table; `domino-table games` lists presets and parameters"
-            )
+        assert rules is not None
         self.build = _build(wishes, rules, params)
         air = field_choice.make(self.build, wishes.seed, wishes.field_kind, wishes.measured)
         table = VirtualTable(self.build, wishes.seed, air)

@@ -88,7 +88,23 @@ def test_an_opening_tile_may_be_written_as_a_number() -> None:
         (("rules", "kozel", "--param", "colour=red"), "kozel, colour=red: colour is no parameter of this game"),
         (("rules", "kozel", "--param", "target=many"), "target=many: target must be an integer 1..99999 or null"),
         (("rules", "sport", "--param", "rounds=6"), "sport, rounds=6: rounds must be a multiple of 4"),
-        (("rules", "kozel", "--param", "hand=15"), "hand=15: hand must leave enough tiles"),
+        (("rules", "sport", "--param", "pairs=false"), "sport, pairs=false: pairs must be true"),
+        (("rules", "kozel", "--param", "rating=1"), "rating must be one of false, true"),
+        (("rules", "kozel", "--param", "set_max=9"), "kozel, set_max=9: set_max must be 6"),
+        (
+            ("rules", "domino_tennis", "--players", "3"),
+            "domino_tennis cannot be played by 3: the number of players must be 2",
+        ),
+        (("rules", "muggins", "--preset", "fid"), "muggins has no preset 'fid': choose muggins_hoyle"),
+        (
+            ("simulate", "--game", "sport", "--param", "rounds=6"),
+            "sport, 4 players, rounds=6: rounds must be a multiple",
+        ),
+        (
+            ("run", "--game", "sport", "--param", "rounds=6"),
+            "sport, 4 players, rounds=6: rounds must be a multiple of 4",
+        ),
+        (("rules", "kozel", "--param", "hand=15"), "hand=15: hand must be at most 14: 2 players share 28 tiles"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(words: tuple[str, ...], said: str) -> None:

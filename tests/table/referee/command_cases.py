@@ -47,7 +47,7 @@ def test_a_new_match_may_be_of_any_game_that_as_many_can_play():
     line = four.referee.record.line
     assert (line["game"], "params" in line, four.phase) == ("osyol", False, "clear")
     assert type(four.referee.chain).__name__ == "CrossChain"
-    assert "seats must be one of 2" in refused(four, "new_match", {"game": "domino_tennis"})
+    assert "players must be 2" in refused(four, "new_match", {"game": "domino_tennis"})
     assert "28 tiles" in refused(four, "new_match", {"game": "block_draw", "set": 9})
     command(four.referee, "new_match", {"game": "domino_tennis", "seats": ["Ann", "Bob"]})
     assert type(four.referee.acts).__name__ == "SeveralActs"

@@ -77,9 +77,10 @@ def test_the_command_that_repeats_a_failed_run_is_printed(monkeypatch: pytest.Mo
         ({"build": "first_loop"}, "0 seats"),
         ({"game": "muggins", "preset": None, "build": "grid40_mini"}, "four arms"),
         ({"game": "kolbasa", "preset": None, "players": 2, "build": "grid40_mini"}, "two lines"),
-        ({"params": {"target": "many"}}, "bad_params"),
+        ({"params": {"target": "many"}}, "target must be an integer"),
         ({"game": "block_draw", "preset": None, "params": {"set_max": 9}}, "28 tiles"),
-        ({"game": "sport", "preset": None, "players": 2}, "bad_params"),
+        ({"game": "sport", "preset": None, "players": 2}, "players must be 4"),
+        ({"game": "sport", "preset": None, "params": {"rounds": 6}}, "rounds must be a multiple of 4"),
         ({"rounds": 2, "matches": 2}, "one match"),
     ],
 )
