@@ -93,7 +93,7 @@ def rules_of_match(line: Mapping[str, Any], language: str) -> Rules:
 def _title(game: str, preset: str | None, told: Words) -> str:
     name = told.texts[f"game.{game}"]
     preset = preset or usual_preset(game)
-    return f"{name} – {told.text('page.preset', {'preset': preset})}" if preset else name
+    return f"{name} – {told.texts[f'preset.{preset}']} ({preset})" if preset else name
 
 
 def _heading(section: str, game: str) -> str:

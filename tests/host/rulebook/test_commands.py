@@ -54,7 +54,7 @@ def test_one_game_shows_its_parameters() -> None:
 
 def test_rules_fit_eighty_columns_and_hold_what_was_chosen() -> None:
     output = run("rules", "kozel", "--preset", "yard", "--lang", "ru", "--param", "target=51", "--players", "2")
-    assert output.startswith("Козёл – вариант yard\n")
+    assert output.startswith("Козёл – дворовый (yard)\n")
     assert max(len(line) for line in output.splitlines()) <= 80
     plain = " ".join(output.split())
     for said in ("Партия идёт до 51 очка", "14 костей", "Последнюю кость с базара забирать нельзя"):

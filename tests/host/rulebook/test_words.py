@@ -50,7 +50,7 @@ def test_the_languages_have_the_same_sentences_with_the_same_fields() -> None:
 
 
 def test_every_sentence_is_said_in_some_game(sentences: set[Sentence]) -> None:
-    tables = {"game", "section", "page"}
+    tables = {"game", "preset", "section", "page"}
     written = {key for key in words("en").texts if key.partition(".")[0] not in tables}
     assert written - {sentence.key for sentence in sentences} == {"players.numbers", "players.side"}
 
@@ -114,6 +114,7 @@ def test_the_text_is_built_alike_in_every_language(game: str) -> None:
         for language in LANGUAGES:
             found = rules(game, preset, {}, None, language)
             assert found.sections[0].paragraphs, language
+            assert not preset or found.title.endswith(f" ({preset})"), found.title
             built.append([[bool(each.lead) for each in section.paragraphs] for section in found.sections])
         assert built[0] == built[1] == built[2]
 
