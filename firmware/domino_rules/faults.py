@@ -100,7 +100,7 @@ def reveal_fault(match, seat, mask):
     if match.phase != "play":
         return match.idle()
     hand = match.hands[seat]
-    if mask & taken(match, seat):
+    if mask < 0 or mask & taken(match, seat):
         return "duplicate_tile"
     if mask & undrawn(match, seat) or hand & ~mask or mask & ~hand and not match.unseen[seat]:
         return "wrong_hand"

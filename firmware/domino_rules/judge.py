@@ -58,7 +58,7 @@ class Judge:
         Returns:
             The verdict, then the derived lines.
         """
-        code, seat, detail = self._well_formed(line, known) or (None, line.get("seat"), None)
+        code, seat, detail = self._well_formed(line) or (None, line.get("seat"), None)
         if self.match:
             self.match.line = n
         if code is None:
@@ -108,7 +108,7 @@ class Judge:
                 self.match_end = line
         return news
 
-    def _well_formed(self, line, known):
+    def _well_formed(self, line):
         """None, or (code, seat, detail) of a line that cannot be understood at all."""
         wrong = schema.fault(line)
         if wrong is None and line.get("t", self.last_t) < self.last_t:
@@ -118,7 +118,9 @@ class Judge:
             if kind == "match":
                 misplaced = self.match is not None
             elif self.match is None:
-                misplaced = kind not in ("correct", "rule") or not known or not known(line["ref"])
+                misplaced = kind not in ("correct", "rule")
+            elif kind == "turn_up":
+                misplaced = not hasattr(self.match, "rows")
             else:
                 misplaced = kind in ("deal", "result", "lot") and self.match.phase == "play"
             if misplaced:
@@ -174,6 +176,8 @@ class Judge:
             if not schema.texts(line["hand"]):
                 return "bad_line", None
             code, mask = match.tiles.mask(line["hand"], 0)
+            if code == "duplicate_tile":  # told only where a hand may be shown at all
+                code, mask = None, -1
             if hasattr(match, "rows") and code is None:
                 match.shown_row = [match.tiles.parse(name) for name in line["hand"]]
             return code, mask

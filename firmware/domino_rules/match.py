@@ -403,10 +403,6 @@ class Match:
 
         return Cross(self.tiles, rule, params["spinner_arms_open"] == "immediate", params["spinner_only_opening"])
 
-    def turn_up(self, seat, tile):
-        """A tile turned up from a row; only kolbasa has rows."""
-        return "bad_line"
-
     def claim(self, seat, what):
         """A declaration; only tennis knows one that has an effect."""
 

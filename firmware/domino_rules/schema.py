@@ -14,7 +14,7 @@ turn_up 2 seat:i tile:s
 claim 2 seat:i what:s
 timeout 1 seat:i
 result 1 reason:s by:i fisherman:i hands:l points:l opener:i first:s last:l awards:l counts:l
-correct 3 ref:i by:a reason:a
+correct 3 ref:i by:a reason:s
 rule 3 ref:i remedy:a by:a
 ask 1 id:a
 answer 2 id:a choice:a

@@ -67,14 +67,20 @@ class App:
             self.journal,
             machine.unique_id(),
             setup.build_id(),
-            lambda: self.referee.version,
+            self._version,
             self._snapshot,
             self._command,
             self._stats,
-            lambda error: self.report("link", error),
+            self._link_failed,
         ).run
 
-    # What the link asks for
+    # What the link asks for; methods, for a lambda in ``__init__`` would keep what is read for its call
+
+    def _version(self):
+        return self.referee.version
+
+    def _link_failed(self, error):
+        self.report("link", error)
 
     @seldom
     def _snapshot(self):

@@ -51,6 +51,8 @@ class Match(State):
             raise Refused("bad_line")
         if self.round is not None and kind in ("deal", "result", "lot"):
             raise Refused("bad_line")
+        if kind == "turn_up" and self.game != "kolbasa":
+            raise Refused("bad_line")
         if line.get("t", self.clock) < self.clock:
             raise Refused("bad_line")
         if kind in ("deal", "result") and not self.sized(line):
@@ -78,6 +80,8 @@ class Match(State):
     def sized(self, line: Line) -> bool:
         """Whether what a deal or result tells per seat or side (format 1) is told for each of them."""
         name = "hands" if "hands" in line else "points"
+        if line["type"] == "deal":
+            return len(line["hands"]) == self.seats
         return (
             len(line[name]) == self.seats
             and len(line.get("counts", line[name])) == self.seats
@@ -212,8 +216,7 @@ class Match(State):
 
     def do_turn_up(self, n: int, line: Line) -> list[Line]:
         """Kolbasa: the last tile of the row."""
-        if not isinstance(self.round, Sausage):
-            raise Refused("bad_line")
+        assert isinstance(self.round, Sausage)
         return self.after(self.round.turn_up(line["seat"], self.tiles([line["tile"]])[0]))
 
     def do_timeout(self, n: int, line: Line) -> list[Line]:

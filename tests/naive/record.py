@@ -17,13 +17,24 @@ TORN = object()
 def read(line: dict[str, Any] | str) -> object:
     """The content of an input line: an object, BLANK, or TORN when it is no JSON."""
     if not isinstance(line, str):
-        return line
+        return told(line)
     if not line.strip():
         return BLANK
     try:
-        return json.loads(line)
+        return told(json.loads(line))
     except ValueError:
         return TORN
+
+
+def told(value: object) -> object:
+    """The line without fields that are null, which is as good as leaving them out: all but ``to`` and ``t``."""
+    if not isinstance(value, dict):
+        return value
+    kept = {name: field for name, field in value.items() if field is not None or name in ("to", "t")}
+    kept |= {"to": told(kept["to"])} if "to" in kept else {}
+    if isinstance(kept.get("moves"), list):
+        kept["moves"] = [told(move) for move in kept["moves"]]
+    return kept
 
 
 class Judge:

@@ -2,7 +2,7 @@
 
 from domino_rules.layout.two_lines import TwoLines
 from domino_rules.match import Match
-from domino_rules.shelf import seldom, take
+from domino_rules.shelf import put_back, seldom, take
 
 
 class Kolbasa(Match):
@@ -63,11 +63,17 @@ class Kolbasa(Match):
 
     def misplaced(self, seat, bit, force):
         """As in every game; and the tile must be the last of the row."""
+        row, hand = self.rows[seat], self.hands[seat]
+        last = row[-1] if row else None
+        if seat == self.turn and row:  # nearly always; what follows need not be read from flash then
+            if last is not None and self.tiles.bit[last] & bit & hand:
+                return None
+            if last is None and self.unseen[seat] and not (bit & (self.table | self.in_hands) or self.stock or self.dealt):
+                return None
         code = super().misplaced(seat, bit, force)
-        row = self.rows[seat]
+        put_back()
         if code is None and row:
-            last = row[-1]
-            good = self.tiles.bit[last] == bit if last is not None else not self.hands[seat] & bit
+            good = self.tiles.bit[last] == bit if last is not None else not hand & bit
             code = None if good else "wrong_hand"
         return code
 

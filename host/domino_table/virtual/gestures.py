@@ -51,11 +51,18 @@ class Played:
 class Gestures:
     """What the hands of the person at one seat of a party do, and the eyes that watch what comes of it."""
 
+    _light_then: int | None
+    """The seat whose light was lit when the last act was done."""
+    _told: dict[str, Any]
+    """The last act as a record line."""
+
     def __init__(self, party: Party, seat: int) -> None:
         self.party, self.world, self.eyes, self.seat = party, party.world, party.eyes, seat
         self._answered = 0
         self._declared = False
         self._patient_until = 0
+        self._light_then = None
+        self._told = {}
 
     def _lay(self, tile: int, end: str, face_down: bool = False) -> Generator[Step, bool, Played]:
         """Carry a tile to the cloth and lay it with a hand's error, sometimes sliding it into place."""
@@ -67,6 +74,7 @@ class Gestures:
         self.world.lift(tile)
         yield party.us(0.55)
         pose, touched = self._placed(spot), self.world.now
+        self._light_then = self.eyes.turn
         if party.rng.random() < SLIDES:
             length = party.rng.uniform(15, 45)
             for step in range(SLIDE_STEPS, 0, -1):
@@ -75,8 +83,13 @@ class Gestures:
                 yield 40 * MS
         self.world.lay(tile, pose)
         play = Played(tile, end, spot, pose, self.world.now, touched, face_down)
-        play.code = party.did(self._line(play))
+        play.code = self._did(self._line(play))
         return play
+
+    def _did(self, line: dict[str, Any]) -> str | None:
+        """Tell everybody's score of an act; the code of the foul that it is, or None."""
+        self._told = line
+        return self.party.did(line)
 
     def _placed(self, spot: Spot) -> Pose:
         """Where the tile really comes to lie: with a hand's error, but never on top of the tile it touches."""
@@ -131,6 +144,7 @@ class Gestures:
             if not self.party.playing or self.party.rounds > rounds:
                 return ACCEPTED  # everybody took the round for over meanwhile, and may have dealt the next
             if expected == REFUSED and self.world.dark_at > began:
+                self.party.doubt(self._told)
                 return REFUSED  # the table has been dark: nobody repeats a mistake to hear of it
             self._insist(play)
         return SILENT
@@ -153,7 +167,8 @@ class Gestures:
             return ACCEPTED
         if eyes.foul_since(self.seat, self._patient_until, play.pose if play else None):
             return REFUSED
-        moved_on = eyes.turn != self.seat and eyes.turn_since > began and not self._asked()
+        same = eyes.turn in (self.seat, self._light_then)  # lit again, perhaps, by a table that has been dark
+        moved_on = not same and eyes.turn_since > began and not self._asked()
         return ACCEPTED if moved_on and (play is None or eyes.turn is not None) else None
 
     def _asked(self) -> bool:

@@ -34,6 +34,7 @@ class Party:
 
     Args:
         did: hears each act as a record line at the moment it is complete; the code of the foul that it is, or None.
+        doubt: hears that nobody knows whether the table took an act, its record line: it went dark meanwhile.
         over: whether the match has been decided (people keep the score themselves).
         named_opening: whether by the score a certain tile must open the next round, though it is not the first.
         most_rounds: after so many rounds people stop; 0: when the match is over.
@@ -64,6 +65,7 @@ class Party:
     patient: bool = False
     named_opening: Callable[[], bool] = lambda: False
     most_rounds: int = 0
+    doubt: Callable[[dict[str, Any]], None] = lambda line: None
     layout: Layout = field(init=False)
     people: list[Person] = field(default_factory=list)
     mistakes: Counter[str] = field(default_factory=Counter)

@@ -254,8 +254,9 @@ class Person(Gestures):
         self.party.disputes.append(f"the draw of seat {self.seat} was not heard")
 
     def _did_draw(self, tile: int) -> str | None:
+        self._light_then = self.eyes.turn
         seen = {} if self.party.draws_by_button else {"tile": self.world.pieces[tile].name}
-        return self.party.did({"type": "draw", "seat": self.seat, **seen})
+        return self._did({"type": "draw", "seat": self.seat, **seen})
 
     def _pass(self) -> Behaviour:
         yield from self._declare()
@@ -266,14 +267,14 @@ class Person(Gestures):
         party = self.party
         yield from self._calm()
         yield party.us(0.5)
-        self._declared = True
+        self._declared, self._light_then = True, self.eyes.turn
         if self.eyes.turn == self.seat and party.rng.random() < KNOCKS:
             self.world.knock(self.seat)
             yield 450 * MS
         else:
             self.world.press(f"seat{self.seat}")
             yield 150 * MS
-        return party.did({"type": "pass", "seat": self.seat})
+        return self._did({"type": "pass", "seat": self.seat})
 
     def _calm(self) -> Behaviour:
         """Wait until the last foul has stopped blinking: a new one could not be told from it."""

@@ -156,6 +156,7 @@ class Simulation:
             doubt=truth.doubt,
         )
         self.faults.nudges = lambda: party.nudges
+        self.site.playing = lambda: party.playing
         party.sit_down(self._people)
         try:
             self._play(number, party, truth)

@@ -174,14 +174,15 @@ class VirtualTable:
         return min(holds, self.world.next_event(), t + STILL_US)
 
     def levels(self, t: int) -> list[tuple[int, int, int]]:
-        """Interrupts of the readers; BUSY only where the rule cannot tell it."""
-        levels = []
+        """Interrupts of the readers; BUSY, of all of them, only while there are no rules that tell it."""
+        levels: list[tuple[int, int, int]] = []
+        foretold = self.busy_rule() is not None
         for reader, (busy, irq) in zip(self.leads, self._reader_pins, strict=True):
             if irq is not None:
                 (_, level), *later = reader.irq_levels(t)
                 levels.append((0, irq, level))
                 levels.extend((at, irq, level) for at, level in later)
-            if t < self._booting_until or not reader.busy_foreseeable:
+            if not foretold:
                 (_, level), *later = reader.busy_levels(t)
                 levels.append((0, busy, level))
                 levels.extend((at, busy, level) for at, level in later)
@@ -197,7 +198,7 @@ class VirtualTable:
 
     def busy_rule(self) -> tuple[BusyRule, ...] | None:
         """How BUSY follows the frames, unless a reader boots or hangs."""
-        if self.world.now < self._booting_until or not all(reader.busy_foreseeable for reader in self.leads):
+        if self.world.now < self._booting_until or not all([reader.busy_foreseeable for reader in self.leads]):
             return None
         return self._rules
 
@@ -208,7 +209,7 @@ class VirtualTable:
             reader.reset(t, level)
         if level:
             self._booting_until = t + BOOT_US
-            self.world.at(self._booting_until, lambda: None)
+            self.world.at(self._booting_until, lambda: None, by_itself=True)
 
     def _latch(self, t: int, level: int) -> None:
         self.selector.latch(t, level)

@@ -7,7 +7,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from typing import Any, Protocol
 
@@ -36,12 +36,14 @@ class Judged:
     """An input line, what a judge made of it (its verdict first), and when it was done or journalled (µs).
 
     ``onto``: of a play, the tile to which it was joined and the value that they share: what the name of an arm means.
+    ``doubtful``: the table may have taken it or not.
     """
 
     line: Line
     outputs: list[Line]
     at: int = 0
     onto: str | None = None
+    doubtful: bool = False
 
     @property
     def code(self) -> str | None:
@@ -98,6 +100,12 @@ class Truth:
         self.over = self.over or any(output["type"] == "match_end" for output in judged.outputs)
         return judged
 
+    def doubt(self, line: Line) -> None:
+        """A breach that was done when the table went dark, and not again: what had not been told may be lost then."""
+        self.lines = [
+            replace(judged, doubtful=True) if judged.line is line and judged.code else judged for judged in self.lines
+        ]
+
     def _onto(self, line: Line) -> str | None:
         current = self._judge.match.round
         if current is None:
@@ -134,9 +142,11 @@ def facts(record: Sequence[Judged]) -> list[str]:
 
     Left out: times and numbers, the order within a hand, how a tile is written where that decides nothing, the end of a
     refused tile (nobody knows what was meant), and what record-format.md calls helpful but not normative. How an arm is
-    called is a convention: what counts is the tile to which another is joined.
+    called is a convention: what counts is the tile to which another is joined. In which order tiles were drawn in one go
+    is none either, where all of them might be: a table that was deaf meanwhile finds them together.
     """
-    found = []
+    found: list[str] = []
+    drawn = 0
     for judged in record:
         line = {key: value for key, value in judged.line.items() if key not in NUMBERS}
         verdict = judged.outputs[0]
@@ -153,8 +163,17 @@ def facts(record: Sequence[Judged]) -> list[str]:
         if "tile" in line:
             line["tile"] = _written(line["tile"])
         derived = [_plain(output) for output in judged.outputs[1:]]
-        found.append(json.dumps([line, verdict["ok"], verdict.get("code"), derived], sort_keys=True))
+        fact = json.dumps([line, verdict["ok"], verdict.get("code"), derived], sort_keys=True)
+        in_one_go = line["type"] == "draw" and verdict["ok"] and not derived
+        drawn = drawn + 1 if in_one_go and (not drawn or _seat(found[-1]) == line["seat"]) else int(in_one_go)
+        found.append(fact)
+        if drawn > 1:
+            found[-drawn:] = sorted(found[-drawn:])
     return found
+
+
+def _seat(fact: str) -> Any:
+    return json.loads(fact)[0]["seat"]
 
 
 def _plain(output: Line) -> Line:
@@ -193,16 +212,22 @@ class Comparison:
 
 
 def compare(truth: Sequence[Judged], table: Sequence[Judged]) -> Comparison:
-    """Compare a match as it was with the match as the table recorded it, line by line."""
+    """Compare a match as it was with the match as the table recorded it, line by line.
+
+    A doubtful act may be missing.
+    """
     table = [judged for judged in table if judged.line.get("type") not in SILENT_TYPES]
     result = Comparison(fouls=Counter(judged.code for judged in table if judged.code is not None))
     ours, theirs = facts(truth), facts(table)
     for what, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
         if what == "equal":
-            for done, noted in zip(truth[a:b], table[c:d], strict=True):
-                result.delays.setdefault(done.line["type"], []).append(noted.at - done.at)
+            for act, noted in zip(truth[a:b], table[c:d], strict=True):
+                result.delays.setdefault(act.line["type"], []).append(noted.at - act.at)
             continue
-        result.wrong += max(b - a, d - c)
+        done = [judged for judged in truth[a:b] if not judged.doubtful]
+        if not done and c == d:
+            continue
+        result.wrong += max(len(done), d - c)
         accused = Counter(judged.code for judged in table[c:d] if judged.code)
         accused.subtract(Counter(judged.code for judged in truth[a:b] if judged.code))
         result.false_accusations += sum(count for count in accused.values() if count > 0)

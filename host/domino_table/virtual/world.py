@@ -86,6 +86,10 @@ class Piece:
         return self.low == self.high
 
 
+_Due = tuple[int, int, Callable[[], None], bool]
+"""When something happens, its number, what it is, and whether it needs nobody's hands."""
+
+
 class World:
     """Tiles, racks, the bazaar and the controls of one table, and the events that people cause there.
 
@@ -119,8 +123,8 @@ class World:
             self._heap = [None] * (self._across * int((bottom - top) // HEAP_Y))
         self._held: dict[str, int] = {}
         self.pads = [Piezo() for _ in range(build.seats)]
-        self._due: list[tuple[int, int, Callable[[], None]]] = []
-        self._held_still: tuple[int, list[tuple[int, int, Callable[[], None]]]] | None = None
+        self._due: list[_Due] = []
+        self._held_still: tuple[int, list[_Due]] | None = None
         self._watchers: list[_Actor] = []
         self._count = 0
         if self._heap:
@@ -129,15 +133,18 @@ class World:
 
     # --- time ---------------------------------------------------------------------------------------------------
 
-    def at(self, t: int, action: Callable[[], None]) -> None:
-        """Let ``action`` happen at ``t``; at equal times first come, first served."""
+    def at(self, t: int, action: Callable[[], None], by_itself: bool = False) -> None:
+        """Let ``action`` happen at ``t``; at equal times first come, first served.
+
+        It waits while people hold still (:meth:`hold`), unless it happens ``by_itself``.
+        """
         self._count += 1
-        heapq.heappush(self._due, (max(t, self.now), self._count, action))
+        heapq.heappush(self._due, (max(t, self.now), self._count, action, by_itself))
 
     def run_until(self, t: int) -> None:
         """Let everything up to and including ``t`` happen."""
         while self._due and self._due[0][0] <= t:
-            self.now, _, action = heapq.heappop(self._due)
+            self.now, _, action, _ = heapq.heappop(self._due)
             action()
             self.look()
         self.now = max(self.now, t)
@@ -158,8 +165,9 @@ class World:
             return
         self._held.clear()
         self.dark_at = self.now
-        self._held_still = self.now, self._due
-        self._due = []
+        self._held_still = self.now, [due for due in self._due if not due[3]]
+        self._due = [due for due in self._due if due[3]]
+        heapq.heapify(self._due)
 
     def go_on(self) -> None:
         """Everybody goes on where :meth:`hold` stopped them, so much later."""
@@ -167,7 +175,7 @@ class World:
             return
         since, due = self._held_still
         self._held_still = None
-        for t, _, action in sorted(due):
+        for t, _, action, _ in sorted(due):
             self.at(t + self.now - since, action)
         self.look()
 

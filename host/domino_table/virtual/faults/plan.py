@@ -78,7 +78,7 @@ class Plan:
 
     def _later(self) -> None:
         assert self._site is not None
-        self._site.after(self.rng.randrange(*PAUSE_MS) * MS, self._strike)
+        self._site.later(self.rng.randrange(*PAUSE_MS) * MS, self._strike)
 
     def _strike(self) -> None:
         site, rng = self._site, self.rng
@@ -100,7 +100,7 @@ class Plan:
             self.nudged[fault.id] += self.nudges() - nudges
             self._later()
 
-        site.after(us + SETTLE_MS * MS, over)
+        site.later(us + SETTLE_MS * MS, over)
 
     def as_json(self) -> dict[str, dict[str, int]]:
         """What struck and what came of it, by fault."""

@@ -14,8 +14,10 @@ from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose, Tile
 
 GRID, RACKS = 0, 1
-AWAKE_US, LOOK_US, PATIENT_US = 4_000_000, 500_000, 25_000_000
-"""After a start people wait so long at least, look up so often, and go on after so long whatever the table shows."""
+AWAKE_US, LOOK_US, PATIENT_US, IN_ROUND_US = 4_000_000, 500_000, 25_000_000, 120_000_000
+"""After a start people wait so long at least, look up so often, and go on after so long whatever the table shows; in
+the middle of a round they know that somebody is on turn, and wait longer for his light: a long match takes long to be
+read back."""
 
 
 @dataclass
@@ -30,6 +32,8 @@ class Site:
         rng: the faults' own stream of chance.
         selector: the field as the loop selector finds it. hands: the field as hands that move tiles find it.
         lying: the tiles on the cloth and how they lie.
+        with_people: as ``at``, but not while people hold still at a dark table; None where there are none.
+        playing: whether people are in the middle of a round.
         restarts: how often a fault has made the board start again.
         table, board: of a whole table; None where there is only the sensing part of one.
     """
@@ -43,6 +47,8 @@ class Site:
     selector: Socket | None = None
     hands: Socket | None = None
     lying: Callable[[], Sequence[tuple[Tile, Pose]]] = tuple
+    with_people: Callable[[int, Callable[[], None]], None] | None = None
+    playing: Callable[[], bool] = lambda: False
     restarts: int = 0
     _waits: int = 0
     table: VirtualTable | None = None
@@ -56,9 +62,10 @@ class Site:
             table.readers,
             table.leads,
             [piece.tags for piece in world.pieces],
-            world.at,
+            lambda t, action: world.at(t, action, by_itself=True),
             lambda: world.now,
             rng,
+            with_people=world.at,
             selector=Socket.attribute(table, "field"),
             hands=Socket.attribute(world, "field"),
             lying=lambda: [(piece.tags, piece.pose) for piece in world.pieces if piece.pose is not None],
@@ -88,6 +95,10 @@ class Site:
         """Let something happen ``us`` from now."""
         self.at(self.now() + us, action)
 
+    def later(self, us: int, action: Callable[[], None]) -> None:
+        """As :meth:`after`, of time in which people play."""
+        (self.with_people or self.at)(self.now() + us, action)
+
     def restart(self) -> None:
         """Reset the board; people see the table go dark and hold still until it is back."""
         assert self.table is not None
@@ -99,16 +110,21 @@ class Site:
         self.wait_for_table()
 
     def wait_for_table(self) -> None:
-        """Let people who hold still go on as soon as the table says whose turn it is again, or when they tire of it."""
+        """Let people who hold still go on as soon as the table says whose turn it is again, or when they tire of it.
+
+        Lights that were lit when a board was reset stay as they are until it has started: they tell nothing.
+        """
         assert self.table is not None
         world, eyes = self.table.world, self.table.eyes
         self._waits += 1
         number, began = self._waits, self.now()
+        patience = IN_ROUND_US if self.playing() else PATIENT_US
 
         def look() -> None:
             if number != self._waits:
                 return  # dark again since
-            if eyes.turn is not None or self.now() - began >= PATIENT_US:
+            lit_anew = eyes.changed >= began and (eyes.turn is not None or bool(eyes.shows))
+            if lit_anew or self.now() - began >= patience:
                 world.go_on()
             else:
                 self.after(LOOK_US, look)
