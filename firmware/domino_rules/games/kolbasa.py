@@ -65,10 +65,9 @@ class Kolbasa(Match):
         """As in every game; and the tile must be the last of the row."""
         row, hand = self.rows[seat], self.hands[seat]
         last = row[-1] if row else None
-        if seat == self.turn and row:  # nearly always; what follows need not be read from flash then
-            if last is not None and self.tiles.bit[last] & bit & hand:
-                return None
-            if last is None and self.unseen[seat] and not (bit & (self.table | self.in_hands) or self.stock or self.dealt):
+        if seat == self.turn and row:  # nearly always; what ``super()`` reads from flash is not needed then
+            elsewhere = bit & (self.table | self.in_hands) or self.stock or self.dealt
+            if self.tiles.bit[last] & bit & hand if last is not None else self.unseen[seat] and not elsewhere:
                 return None
         code = super().misplaced(seat, bit, force)
         put_back()
