@@ -198,7 +198,7 @@ class VirtualTable:
 
     def busy_rule(self) -> tuple[BusyRule, ...] | None:
         """How BUSY follows the frames, unless a reader boots or hangs."""
-        if self.world.now < self._booting_until or not all([reader.busy_foreseeable for reader in self.leads]):
+        if self.world.now < self._booting_until or not all(reader.busy_foreseeable for reader in self.leads):
             return None
         return self._rules
 

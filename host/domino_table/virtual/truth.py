@@ -142,8 +142,8 @@ def facts(record: Sequence[Judged]) -> list[str]:
 
     Left out: times and numbers, the order within a hand, how a tile is written where that decides nothing, the end of a
     refused tile (nobody knows what was meant), and what record-format.md calls helpful but not normative. How an arm is
-    called is a convention: what counts is the tile to which another is joined. In which order tiles were drawn in one go
-    is none either, where all of them might be: a table that was deaf meanwhile finds them together.
+    called is a convention: what counts is the tile to which another is joined. The order in which tiles were drawn
+    in one go is left out where all of them might be: a table that was deaf meanwhile finds them together.
     """
     found: list[str] = []
     drawn = 0

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from domino_table.virtual import lore
+from domino_table.virtual.gestures import ACCEPTED
 from domino_table.virtual.tags import tag_centres
 from domino_table.virtual.world import Place
 from virtual.world.perfect_table import PerfectTable, tile_pose
@@ -73,6 +74,16 @@ def test_brisk_people_do_not_take_the_blinking_of_the_last_foul_for_an_answer(se
     table.run(HOURS)
     assert table.party.finished, table.party.disputes
     assert sum(table.party.mistakes.values()) > 10
+
+
+def test_a_light_that_is_lit_again_after_the_table_was_dark_is_no_answer_to_who_was_not_on_turn() -> None:
+    table = PerfectTable(3, seed=2)
+    table.run(20)
+    eyes, person = table.eyes, table.party.people[1]
+    person._light_then, began = 0, table.world.now
+    for lit, answer in ((None, ACCEPTED), (0, None), (2, ACCEPTED)):
+        eyes.turn, eyes.turn_since = lit, began + 1
+        assert person._says(None, began) == answer
 
 
 def test_people_who_may_not_take_the_last_tile_of_the_bazaar_leave_it() -> None:

@@ -74,6 +74,32 @@ def test_a_missing_line_is_one_difference() -> None:
     assert compare(truth(), table(PLAYED[:-1])).wrong == 1
 
 
+def test_a_breach_that_was_done_when_the_table_went_dark_may_be_missing_and_nothing_else_may() -> None:
+    record = Truth(MATCH)
+    for line in PLAYED:
+        record.did(line)
+    for line in PLAYED[2], PLAYED[-1]:
+        record.doubt(line)
+    assert compare(record.lines, table(PLAYED)).wrong == 0
+    assert compare(record.lines, table(PLAYED[:-1])).wrong == 0
+    assert compare(record.lines, table(PLAYED[:2] + PLAYED[3:])).wrong > 0
+
+
+def test_the_order_in_which_tiles_were_drawn_in_one_go_is_no_difference_where_each_might_be() -> None:
+    hands = [["0-0", "0-1", "0-2", "1-1", "1-2", "2-2", "4-5"], ["0-3", "0-4", "3-4", "3-3", "4-4", "5-5", "6-6"]]
+    drawn: list[dict[str, Any]] = [
+        {"type": "deal", "hands": hands},
+        {"type": "play", "seat": 0, "tile": "1-1"},
+        *({"type": "draw", "seat": 1, "tile": tile} for tile in ("2-3", "3-5", "1-6", "4-6")),
+    ]
+    record = Truth(MATCH)
+    for line in drawn:
+        record.did(line)
+    assert [judged.code for judged in record.lines[3:]] == [None, None, None, "false_draw"]
+    assert compare(record.lines, table([*drawn[:2], drawn[3], drawn[2], *drawn[4:]])).wrong == 0
+    assert compare(record.lines, table([*drawn[:4], drawn[5], drawn[4]])).wrong > 0
+
+
 @pytest.mark.parametrize(
     ("n", "change"), [(4, {"end": "L"}), (2, {"tile": "1-5"}), (5, {"seat": 0}), (0, {"hands": [HANDS[0], 7]})]
 )

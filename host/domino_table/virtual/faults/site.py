@@ -123,7 +123,7 @@ class Site:
         def look() -> None:
             if number != self._waits:
                 return  # dark again since
-            lit_anew = eyes.changed >= began and (eyes.turn is not None or bool(eyes.shows))
+            lit_anew = eyes.changed > began and (eyes.turn is not None or bool(eyes.shows))
             if lit_anew or self.now() - began >= patience:
                 world.go_on()
             else:

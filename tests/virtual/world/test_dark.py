@@ -1,0 +1,87 @@
+"""A table goes dark in the middle of a round: people hold still, things go on, and nobody believes old lights."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from domino_table.hardware import load
+from domino_table.virtual.faults import wires
+from domino_table.virtual.faults.shell import Socket
+from domino_table.virtual.faults.site import AWAKE_US, IN_ROUND_US, LOOK_US, PATIENT_US, Site
+from domino_table.virtual.table import VirtualTable
+from domino_table.virtual.world import SECOND
+
+WHITE = bytes((64, 64, 64))
+
+
+class Still:
+    """A board of which nothing is wanted but that it can be reset."""
+
+    def hard_reset(self) -> None:
+        pass
+
+
+@pytest.fixture
+def site() -> Site:
+    made: Any = Site.whole(VirtualTable(load("grid40"), seed=3), Still(), random.Random(1))  # type: ignore[arg-type]
+    return made  # type: ignore[no-any-return]
+
+
+def shine(site: Site, seat: int | None) -> None:
+    """The side and the lamp of one seat are lit, or nothing is."""
+    assert site.table is not None
+    lit = [] if seat is None else [*range(20 * seat + 8, 20 * seat + 12), 80 + seat]
+    chain = b"".join(WHITE if light in lit else bytes(3) for light in range(84))
+    site.table.eyes.show(site.now(), chain)
+
+
+def held_until(site: Site, seconds: float) -> bool:
+    """Let so much time pass; whether people still hold still."""
+    assert site.table is not None
+    site.table.world.run_until(site.now() + int(seconds * SECOND))
+    return site.table.world._held_still is not None
+
+
+def test_lights_that_stayed_lit_while_the_board_was_reset_tell_nobody_that_it_is_back(site: Site) -> None:
+    shine(site, 2)
+    site.restart()
+    assert held_until(site, AWAKE_US / SECOND + 6)
+    shine(site, None)
+    assert held_until(site, 1)
+    shine(site, 2)
+    assert not held_until(site, LOOK_US / SECOND)
+
+
+@pytest.mark.parametrize(("playing", "patience"), [(False, PATIENT_US), (True, IN_ROUND_US)])
+def test_people_in_the_middle_of_a_round_wait_longer_for_a_light(site: Site, playing: bool, patience: int) -> None:
+    site.playing = lambda: playing
+    site.restart()
+    assert held_until(site, patience / SECOND - 1)
+    assert not held_until(site, 1 + LOOK_US / SECOND)
+
+
+def test_a_fault_ends_when_it_does_though_people_hold_still_and_none_strikes_then(site: Site) -> None:
+    assert site.table is not None
+    happened: list[str] = []
+    site.table.world.at(3 * SECOND, lambda: happened.append("hand"))
+    site.after(2 * SECOND, lambda: happened.append("fault over"))
+    site.later(2 * SECOND, lambda: happened.append("next fault"))
+    site.restart()
+    assert held_until(site, AWAKE_US / SECOND)
+    assert happened == ["fault over"]
+    site.table.world.go_on()
+    site.table.world.run_until(site.now() + 3 * SECOND)
+    assert happened == ["fault over", "next fault", "hand"]
+
+
+def test_busy_of_the_other_reader_is_told_while_that_of_one_cannot_be_foretold() -> None:
+    table = VirtualTable(load("grid40"), seed=3)
+    pins = table.build.pins
+    Socket.entry(table.leads, 1).cover(wires.LostEdge)
+    assert table.busy_rule() is None
+    table.pin(10_000, pins["grid_nss"], 0)
+    table.spi(10_001, table.build.data["bus"]["reader"], b"\x17\x00", False)
+    levels = {pin: level for _, pin, level in table.levels(10_002)}
+    assert (levels[pins["grid_busy"]], levels[pins["rack_busy"]]) == (1, 0)
