@@ -1,5 +1,6 @@
 """``Pin`` and ``SPI`` of the ESP32 port on the bus, with BUSY foretold by the readers' rules."""
 
+import gc
 from struct import unpack_from
 
 import clock as _c
@@ -7,6 +8,7 @@ import clock as _c
 _PIN_COST = _c.costs["pin"]
 _SPI_COST = _c.costs["spi_call"]
 _SPIN_US = 12
+_PINS = 49
 _POST_PIN, _POST_SPI, _ASK_SPI = 1, 2, 64
 
 _pins = {}
@@ -91,7 +93,11 @@ _c.on_rules = take_rules
 
 
 class Pin:
-    """One object per pin, as on the ESP32. An input nobody drives reads its pull-up, else 0."""
+    """One object per pin, as on the ESP32, where all lie in a table outside the heap (``machine_pin_obj_table``).
+
+    So each is here from the start, and the firmware's heap does not pay for it. An input nobody drives reads its
+    pull-up, else 0.
+    """
 
     IN = 1
     OUT = 3
@@ -106,14 +112,13 @@ class Pin:
 
     def __new__(cls, id, *args, **kwargs):
         number = id if isinstance(id, int) else id.number
-        if not 0 <= number < 49:
+        if not 0 <= number < _PINS:
             raise ValueError("invalid pin")
-        pin = _pins.get(number)
-        if pin is None:
+        if number not in _pins:
             pin = _pins[number] = object.__new__(cls)
             pin.number, pin._out, pin._mode, pin._pull, pin._told = number, 0, cls.IN, None, False
             pin.learn()
-        return pin
+        return _pins[number]
 
     def __init__(self, id, mode=-1, pull=-1, *, value=None, drive=None, hold=None):
         self.init(mode, pull, value=value)
@@ -193,6 +198,11 @@ class Pin:
 
     def __repr__(self):
         return "Pin(%d)" % self.number
+
+
+for _number in range(_PINS):
+    Pin(_number)
+    gc.collect()  # or the heap would be full of holes from here on
 
 
 class SPI:
