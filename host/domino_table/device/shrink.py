@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeGuard
 
+from domino_table.device.inline import module_name
 from domino_table.device.spaces import alike
 
 _PRIVATE = re.compile(r"_[A-Za-z]\w*")
@@ -59,16 +60,12 @@ class Names:
                 edits.append((token.start[0], column, token.string, short[token.string]))
         return _with_constants(_edited(text, edits), module.constants())
 
-    def plain(self, trace: str) -> str:
-        """A traceback of the board with the functions' names as in the sources."""
-
-        def known(found: re.Match[str]) -> str:
-            path = found[2].replace(".", "/")
-            module = self._modules.get(f"{path}.py") or self._modules.get(f"{path}/__init__.py")
-            back = {self._short.get(name, name): name for name in (module.functions if module else ())}
-            return found[1] + back.get(found[3], found[3])
-
-        return _IN_TRACE.sub(known, trace)
+    def back(self) -> dict[str, dict[str, str]]:
+        """Of each module, by its dotted name, the functions that have short names: short -> as in the sources."""
+        short, found = self._short, dict[str, dict[str, str]]()
+        for path, module in self._modules.items():
+            found[module_name(path)] = {short[name]: name for name in sorted(module.functions) if name in short}
+        return found
 
     def _owned(self) -> list[str]:
         """Names that only these modules know, most of all those that are longest and used most often."""
@@ -90,6 +87,11 @@ class Names:
             name = "".join(letters)
             if name not in self._taken | self._kept and not keyword.iskeyword(name):
                 yield name
+
+
+def plain(trace: str, back: Mapping[str, Mapping[str, str]]) -> str:
+    """A traceback of the board with the functions' names as in the sources; back: as :meth:`Names.back` tells."""
+    return _IN_TRACE.sub(lambda found: found[1] + back.get(found[2], {}).get(found[3], found[3]), trace)
 
 
 def defined(text: str) -> set[str]:

@@ -14,7 +14,7 @@ from domino_table.device.flat import Flat, FlatError, is_empty
 from domino_table.device.inline import inlined
 from domino_table.device.join import joined
 from domino_table.device.order import ordered
-from domino_table.device.shrink import Names
+from domino_table.device.shrink import Names, plain
 
 EVENTS = "LAID = 3\nTWICE = 4\n_far = 5\n\n\ndef far():\n    return _far + TWICE\n"
 BASE = """
@@ -173,7 +173,7 @@ def test_a_trace_of_the_board_names_the_functions_of_the_sources() -> None:
     line = next(line for line in names.shrunk("part/base.py").splitlines() if "(self):" in line)
     short = line.split("def ")[1].split("(")[0]
     trace = f'Traceback (most recent call last):\n  File "part.base", line 1, in {short}\nOSError: {short}\n'
-    assert names.plain(trace) == trace.replace(f"in {short}", "in _advance")
+    assert plain(trace, names.back()) == trace.replace(f"in {short}", "in _advance")
     assert readable("no trace at all") == "no trace at all"
 
 
