@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -112,26 +113,52 @@ def test_ctrl_c_gives_the_prompt_with_everything_in_the_journal(tmp_path: Path) 
         assert len(table.board.boots) == 1
 
 
-def failing(source: str) -> str:
-    """A module in place of ``table.inputs``: source of its coroutine ``run``."""
-    code = "import asyncio\nfrom .events import Feed\n"
-    code += "class Inputs(Feed):\n    def __init__(self, keys, knocks, bits):\n        Feed.__init__(self)\n"
-    code += "        self.starts = 0\n    def look(self):\n        pass\n"
-    code += "    async def run(self):\n        self.starts += 1\n"
-    return code + "".join(f"        {line}\n" for line in source.splitlines())
+FAILING = """
+import asyncio
+import time
+from .events import Feed
 
 
-def replace_inputs(source: str) -> object:
+class Untold(Exception):
+    def __repr__(self):
+        raise MemoryError
+
+
+class Inputs(Feed):
+    def __init__(self, keys, knocks, bits):
+        Feed.__init__(self)
+        self.starts = 0
+
+    def look(self):
+        pass
+
+    async def run(self):
+        self.starts += 1
+        with open("/fault") as file:
+            fault = file.read()
+        await asyncio.sleep_ms(500)
+        if fault == "exception" and self.starts < 4:
+            raise OSError(5)
+        if fault == "untold" and self.starts == 1:
+            raise Untold
+        print("started", self.starts)
+        while fault == "stands":
+            time.sleep_ms(100)
+        await asyncio.sleep_ms(1000000)
+"""
+"""A module in place of ``table.inputs``: its task fails as the file ``/fault`` says."""
+
+
+def with_fault(fault: str) -> Callable[[dict[str, bytes]], None]:
     def change(files: dict[str, bytes]) -> None:
-        files.update(firmware_code({"table/inputs.py": failing(source)}))
+        files.update(firmware_code({"table/inputs.py": FAILING}))
+        files["/fault"] = fault.encode()
 
     return change
 
 
 def test_an_exception_in_a_task_is_journalled_once_with_its_trace_and_the_task_begins_again(tmp_path: Path) -> None:
-    source = "await asyncio.sleep_ms(500)\nif self.starts < 4:\n    raise OSError(5)\n"
-    source += "print('started', self.starts)\nawait asyncio.sleep_ms(1000000)"
-    with TableOnBoard(tmp_path, replace_inputs(source)) as table:  # type: ignore[arg-type]
+    with TableOnBoard(tmp_path, with_fault("exception")) as table:
         table.wait(12)
         traces = table.traces()
         assert len(traces) == 1
@@ -144,10 +171,7 @@ def test_an_exception_in_a_task_is_journalled_once_with_its_trace_and_the_task_b
 
 
 def test_a_task_goes_on_even_where_no_memory_is_left_to_tell_of_its_failure(tmp_path: Path) -> None:
-    source = "class Untold(Exception):\n    def __repr__(self):\n        raise MemoryError\n"
-    source += "await asyncio.sleep_ms(500)\nif self.starts == 1:\n    raise Untold\n"
-    source += "print('started', self.starts)\nawait asyncio.sleep_ms(1000000)"
-    with TableOnBoard(tmp_path, replace_inputs(source)) as table:  # type: ignore[arg-type]
+    with TableOnBoard(tmp_path, with_fault("untold")) as table:
         table.wait(12)
         assert "inputs failed, and no memory was left" in table.printed
         assert "started 2" in table.printed
@@ -157,8 +181,7 @@ def test_a_task_goes_on_even_where_no_memory_is_left_to_tell_of_its_failure(tmp_
 
 
 def test_a_task_that_stands_still_for_ever_ends_in_a_reset_by_the_watchdog(tmp_path: Path) -> None:
-    source = "await asyncio.sleep_ms(2000)\nimport time\nwhile True:\n    time.sleep_ms(100)"
-    with TableOnBoard(tmp_path, replace_inputs(source)) as table:  # type: ignore[arg-type]
+    with TableOnBoard(tmp_path, with_fault("stands")) as table:
         table.wait(30)
         assert len(table.board.boots) == 2
         table.wait(5)
