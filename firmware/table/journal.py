@@ -82,6 +82,10 @@ def scan(stream, seq):
         seq += 1
 
 
+def _nobody(*news):
+    """Does nothing."""
+
+
 class Journal:
     """The records of one table in one directory of a littlefs (on CPython, for tests, any directory).
 
@@ -96,7 +100,7 @@ class Journal:
     def __init__(self, directory, segments=16, trouble=None, ticks=None):
         self._directory = directory
         self._keep = segments
-        self._trouble = trouble or (lambda code, detail: None)
+        self._trouble = trouble or _nobody
         self._ticks = ticks or time.ticks_ms
         self._pending = []  # records queued, not yet flushed
         self._tails = []  # first records of the small files t/0, t/1, .. that are not yet in the segment
@@ -106,7 +110,7 @@ class Journal:
         self._failing = False
         self._another = False  # a mark is queued: what stands before it may be removed
         self._seq = self._folded = self._hash = self._next = 0
-        self.pause = lambda: None  # whatever must not wait long; it must not flush
+        self.pause = _nobody  # whatever must not wait long; it must not flush
         self.lost = 0  # records refused since the flash last took one
         self.epoch = self.acked = self.boots = self.mark = 0
         self._segments = []  # first records, oldest first

@@ -33,7 +33,8 @@ def set_aside(sources: Mapping[str, str]) -> dict[str, str]:
 
     Raises:
         AsideError: a marked function has another decorator, keyword-only arguments or a call of ``super()``, assigns
-            to a global name, or is not at the top level of a module or class.
+            to a global name, is not at the top level of a module or class, or makes an object with a lambda, which
+            would hold on to the module of its own as long as the object.
     """
     trees = {name: ast.parse(text) for name, text in sources.items()}
     objects, result = _Objects(trees), dict[str, str]()
@@ -125,6 +126,8 @@ class _Module:
         if arguments.kwonlyargs or arguments.kwarg or arguments.posonlyargs:
             raise AsideError(f"{place}: @{_MARK} needs plain arguments")
         for node in ast.walk(function):
+            if function.name == "__init__" and isinstance(node, ast.Lambda):
+                raise AsideError(f"{place}: a lambda keeps what is read for this call, name a function outside of it")
             if isinstance(node, ast.Global):
                 raise AsideError(f"{place}: @{_MARK} cannot assign to a global name")
             if isinstance(node, ast.Name) and node.id == "super":

@@ -123,6 +123,7 @@ def test_a_module_without_a_mark_stays_as_it_is() -> None:
         ("@seldom\n@seldom\ndef f(): pass", "no other decorator"),
         ("@seldom\ndef f():\n    global a\n    a = 1", "global name"),
         ("class A:\n    @seldom\n    def f(self):\n        super().f()", "super"),
+        ("class A:\n    @seldom\n    def __init__(self):\n        self.f = lambda: None", "a lambda keeps"),
         ("def g():\n    @seldom\n    def f(): pass", "top level"),
         ("a = 1\ndef g():\n    global a\n    a = 2\n@seldom\ndef f():\n    return a", "one: a changes"),
     ],
