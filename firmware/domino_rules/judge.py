@@ -173,8 +173,6 @@ class Judge:
                 found.append((tile, move.get("end"), bool(move.get("closed")), pair[0] > pair[1]))
             return None, found
         if kind == "reveal":
-            if not schema.texts(line["hand"]):
-                return "bad_line", None
             code, mask = match.tiles.mask(line["hand"], 0)
             if code == "duplicate_tile":  # told only where a hand may be shown at all
                 code, mask = None, -1

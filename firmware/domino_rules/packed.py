@@ -11,6 +11,7 @@ Kind 7, a deal: flags (0x20 has ``t``, 1 stock is a list, 2 stock is a count), n
 """
 
 from domino_rules.shelf import put_back, seldom, take
+from domino_rules.tiles import digits
 
 _PLAY = 1
 _DEAL = 7
@@ -108,7 +109,7 @@ def _tile(text):
         x, y = ord(text[0]) - 48, ord(text[2]) - 48
         return x << 4 | y if 0 <= x <= 9 and 0 <= y <= 9 else -1
     a, dash, b = text.partition("-")
-    if not (dash and 0 < len(a) < 3 and 0 < len(b) < 3 and a.isdigit() and b.isdigit()):
+    if not (dash and 0 < len(a) < 3 and 0 < len(b) < 3 and digits(a + b)):
         return -1
     x, y = int(a), int(b)
     return x << 4 | y if x < 16 and y < 16 and written(x << 4 | y) == text else -1

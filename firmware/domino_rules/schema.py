@@ -1,14 +1,14 @@
 """Fields of the input lines: which must be there, and of what type (record-format.md §1)."""
 
 # One line per type: its name, how many of its fields are required, and the fields with their types: integer, string,
-# boolean, list, dict, or any. One text, because tuples would take four times its memory.
+# boolean, list, list of names, dict, or any. One text, because tuples would take four times its memory.
 _FIELDS = """
 match 3 v:i game:s seats:l preset:s params:d set:i accounts:l carry:i
 deal 1 hands:l stock:a
 play 1 seat:i tile:s end:s closed:b moves:l
 draw 1 seat:i tile:s
 pass 1 seat:i
-reveal 2 seat:i hand:l
+reveal 2 seat:i hand:n
 lot 2 seat:i tile:s
 turn_up 2 seat:i tile:s
 claim 2 seat:i what:s
@@ -22,7 +22,7 @@ note 1 text:s
 seal 0
 """
 _MOVE = "1 tile:s end:s closed:b"
-_TYPES = {"i": int, "s": str, "b": bool, "l": list, "d": dict}
+_TYPES = {"i": int, "s": str, "b": bool, "l": list, "n": list, "d": dict}
 
 
 def fault(line):
@@ -56,7 +56,7 @@ def _wrong(fields, line):
         if value is None:
             if i <= required:
                 return name
-        elif kind != "a" and type(value) is not _TYPES[kind]:
+        elif kind != "a" and type(value) is not _TYPES[kind] or kind == "n" and not texts(value):
             return name
     return None
 

@@ -7,6 +7,11 @@ also the code in a tile's tags. A hand is a bit mask over these numbers.
 from domino_rules.shelf import seldom
 
 
+def digits(text):
+    """Whether a text is a number in figures 0..9: ``isdigit`` also takes "²", at which ``int`` raises."""
+    return text.isdigit() and len(text.encode()) == len(text)
+
+
 class TileSet:
     """All tiles of one set, as tables.
 
@@ -54,7 +59,7 @@ class TileSet:
             return (x, y) if 0 <= x <= 9 and 0 <= y <= 9 and x <= self.top and y <= self.top else None
         dash = text.find("-")
         a, b = text[:dash], text[dash + 1 :]
-        if dash < 1 or not (a.isdigit() and b.isdigit()) or len(text) > 5:
+        if dash < 1 or len(text) > 5 or not (digits(a) and digits(b)):
             return None
         x, y = int(a), int(b)
         if x > self.top or y > self.top or str(x) != a or str(y) != b:

@@ -37,8 +37,8 @@ def is_counts(value: object) -> bool:
 
 
 def is_hands(value: object) -> bool:
-    """Per seat a list of tiles or a count."""
-    return isinstance(value, list) and all(is_tiles(h) or is_count(h) for h in value)
+    """Per seat a list of tiles or a number."""
+    return isinstance(value, list) and all(is_tiles(h) or is_int(h) for h in value)
 
 
 def is_shown(value: object) -> bool:
@@ -94,7 +94,7 @@ FORMS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
             "carry": is_int,
         },
     ),
-    "deal": ({"hands": is_hands}, {"stock": lambda v: is_tiles(v) or is_count(v)}),
+    "deal": ({"hands": is_hands}, {"stock": lambda v: is_tiles(v) or is_int(v)}),
     "play": (SEAT, {"moves": is_moves, "tile": is_text} | MOVE),
     "draw": (SEAT, {"tile": is_text}),
     "pass": (SEAT, {}),

@@ -44,6 +44,7 @@ class Judge:
         self.lines: list[object] = []
         self.match = Match()
         self.verdicts: list[Line | None] = []  # as they stand after all corrections so far
+        self.accepted: set[int] = set()  # corrections that were accepted when they were written
         self.derived: list[list[Line]] = []
 
     def feed(self, line: dict[str, Any] | str) -> list[Line]:
@@ -59,6 +60,7 @@ class Judge:
         self.verdicts.append(verdict)
         self.derived.append(derived)
         if verdict["ok"] and is_correction(content):
+            self.accepted.add(n)
             return [verdict, *self.judge_again()]
         return [verdict, *derived]
 
@@ -79,11 +81,12 @@ class Judge:
         old_verdicts, old_derived = self.verdicts[:-1], self.derived[:-1]
         self.match = Match()
         changes: list[Line] = []
-        for number, content in enumerate(in_force(self.lines, self.verdicts), 1):
+        for number, content in enumerate(in_force(self.lines, self.accepted), 1):
             if content is BLANK:
                 continue
             verdict, derived = self.judge_line(number, content)
-            if number > len(old_verdicts):
+            if number > len(old_verdicts):  # the correction itself: as written it is accepted, whatever its time
+                self.verdicts[-1] = verdict
                 break
             old = old_verdicts[number - 1]
             assert old is not None
@@ -109,16 +112,17 @@ def core(verdict: Line) -> Line:
     return {"ok": verdict["ok"], "code": verdict.get("code"), "seat": verdict.get("seat")}
 
 
-def in_force(lines: list[object], verdicts: list[Line | None]) -> list[object]:
+def in_force(lines: list[object], accepted: set[int]) -> list[object]:
     """What each line says once all corrections are applied; the last correction of a line wins.
 
+    A correction counts that was accepted when it was written, whatever is thought of its time ``t`` later.
     Read backwards: when a correction is reached, all later ones that could change or undo it are already known.
     """
     content = list(lines)
     corrected: set[int] = set()
     for number in range(len(lines), 0, -1):
-        line, verdict = content[number - 1], verdicts[number - 1]
-        refused = line is lines[number - 1] and not (verdict and verdict["ok"])
+        line = content[number - 1]
+        refused = line is lines[number - 1] and number not in accepted
         if refused or not is_correction(line):
             continue
         assert isinstance(line, dict)

@@ -84,7 +84,7 @@ def others() -> list[Step]:
         steps.append(Step(f"naive judge: {game}", words))
     words = ("domino-table", "simulate", "--level", "rules", "--game", "all", "--rounds", str(RULES_ROUNDS))
     steps.append(Step("rules", (*words, "--deals", "steered", "--json"), alone=True))
-    properties = (python, "-m", "pytest", "-q", "tests/domino_rules/test_properties.py")
+    properties = (python, "-m", "pytest", "-q", "tests/domino_rules/test_properties.py", "tests/naive/test_spoilt.py")
     steps.append(Step("properties", properties, environment=(("DOMINO_EXAMPLES", "20"),)))
     steps.append(Step("perft", (python, "-m", "bench", "perft", "--json", "out/soak-perft.json"), alone=True))
     steps.append(Step("mutants", (python, "-m", "tests.mutants"), alone=True))

@@ -1,6 +1,7 @@
 """The book of domino tennis: games, sets and tie-breaks of penalty points (S3; rules.md §2.12)."""
 
 from domino_rules.shelf import take
+from domino_rules.tiles import digits
 
 GAME_LOST, SAFE, LEAD = 50, 40, 10
 GAMES, SET_LEAD = 6, 2
@@ -171,7 +172,7 @@ def _rational(value):
     if type(value) is not str:
         return None
     over, _, under = value.partition("/")
-    if not (over.isdigit() and under.isdigit() and len(value) < 60 and int(under)):
+    if not (digits(over) and digits(under) and len(value) < 60 and int(under)):
         return None
     return _lowest(int(over), int(under))
 

@@ -264,6 +264,53 @@ def R_012_late_by_reveal():
         assert len([line for line in out if line["type"] == "late"]) == told
 
 
+def R_006_no_figures():
+    """Signs that Unicode calls digits are no halves, no points, and never raise."""
+    table = kozel()
+    for text in ("1\u00b2-3", "\u0661-2", "1-\u0665", "\uff11-3", "1-1\u00b9", "\ud800-1"):
+        table.refused("bad_tile", "play", 0, text)
+        table.refused("bad_tile", "draw", 0, text)
+        table.refused("bad_tile", "reveal", 0, hand=[text])
+        assert codes([MATCH, {"type": "deal", "hands": [[text], 7]}]) == [None, "bad_tile"]
+    account = {"sets": 0, "games": 0, "points": "\u00b2/1"}
+    match = {"type": "match", "v": 1, "game": "domino_tennis", "seats": ["A", "B"], "accounts": [account, account]}
+    assert codes([match]) == ["bad_params"]
+
+
+def R_007_precedence_elsewhere():
+    """A line that cannot be understood is told before its seat, and a missing round before a tile named twice."""
+    table = kozel()
+    table.refused("bad_line", "reveal", 9, hand=[11])
+    table.refused("bad_line", "turn_up", 9, "1-1")
+    table.refused("duplicate_tile", "reveal", 0, hand=["1-1", "1-1"])
+    twice = {"type": "reveal", "seat": 0, "hand": ["1-1", "1-1"]}
+    turned = {"type": "turn_up", "seat": 0, "tile": "1-1"}
+    assert codes([MATCH, twice, turned]) == [None, "no_round", "bad_line"]
+    strike = {"type": "correct", "ref": 1, "to": None, "by": "x", "reason": "y"}
+    assert codes([DEAL, dict(strike, ref=9), dict(strike, reason=[]), strike]) == [
+        "bad_line",
+        "no_such_line",
+        "bad_line",
+        None,
+    ]
+
+
+def R_008_null_fields():
+    """A field that may be left out may be null as well; one that must be there may not."""
+    match = dict(MATCH, params=None, accounts=None, carry=None, set=None, profile=None)
+    move = {"tile": "1-1", "end": None, "closed": None}
+    plays = [{"type": "play", "seat": 0, "tile": "1-1", "moves": None}, {"type": "play", "seat": 0, "moves": [move]}]
+    for play_line in plays:
+        assert codes([match, dict(DEAL, stock=None), play_line]) == [None, None, None]
+    assert codes([match, DEAL, dict(plays[0], tile=None), dict(plays[0], seat=None), dict(plays[0], t=None)]) == [
+        None,
+        None,
+        "bad_line",
+        "bad_line",
+        "bad_line",
+    ]
+
+
 def R_013_late_opening():
     """A better opening tile that shows up later proves the opening wrong."""
     table = Table("kozel", 2, "yard")
