@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
+from collections.abc import Callable
 from typing import IO
 
 from domino_rules import record, view
@@ -12,7 +14,11 @@ from domino_rules.referee import Referee
 NOTHING, UNREADABLE, FOUL, ERROR = 0, 2, 3, 4
 
 
-def judge_file(path: str, states: bool, view_name: str, out: IO[str]) -> int:
+class NoRecord(ValueError):
+    """There is something in the file, but no whole line."""
+
+
+def judge_file(path: str, states: bool, view_name: str, out: IO[str], warn: Callable[[str], None]) -> int:
     """Judge the record at ``path`` and write the referee's lines.
 
     Args:
@@ -20,20 +26,27 @@ def judge_file(path: str, states: bool, view_name: str, out: IO[str]) -> int:
         states: write a ``state`` line after each input line.
         view_name: ``all``, ``public``, or the number of a seat: whose eyes the output is for.
         out: text stream that takes one canonical JSON line each.
+        warn: takes a sentence on what got no verdict.
 
     Returns:
         Exit status: 0 no foul and no error, 3 a foul (a late one counts), 4 an error.
 
     Raises:
         OSError: the file cannot be read; its status is 2.
+        NoRecord: it is neither empty nor has a whole line; its status is 2, too.
     """
-    viewer = int(view_name) if view_name.isdigit() else view_name
+    viewer = int(view_name) if view_name.isdecimal() else view_name
     referee = Referee()
     status = NOTHING
-    for line in _lines(path):
+    lines, torn = _lines(path)
+    if torn and not any(line.strip() for line in lines):
+        raise NoRecord("no whole line in it: a record is JSON, one object a line, each with a newline at its end")
+    for line in lines:
         for answer in _answers(referee, line, states):
             status = max(status, _weight(answer))
             out.write(record.text(view.shown(answer, viewer)) + "\n")
+    if torn:
+        warn(f"line {len(lines) + 1}, the last, is torn and gets no verdict")
     return status
 
 
@@ -50,18 +63,19 @@ def _weight(answer: dict[str, object]) -> int:
     return ERROR if answer["type"] == "verdict" and not answer["ok"] else NOTHING
 
 
-def _lines(path: str) -> list[bytes]:
-    """Lines of the file; a torn last one (no newline, not JSON) is dropped."""
+def _lines(path: str) -> tuple[list[bytes], bool]:
+    """Lines of the file, and whether a torn last one (no newline, not JSON) was dropped."""
     if path == "-":
         data = sys.stdin.buffer.read()
     else:
         with open(path, "rb") as file:
             data = file.read()
-    lines = data.split(b"\n")
+    lines = data.removeprefix(codecs.BOM_UTF8).split(b"\n")
     last = lines.pop()
     if last.strip() and _is_json(last):
         lines.append(last)
-    return lines
+        last = b""
+    return lines, bool(last.strip())
 
 
 def _is_json(line: bytes) -> bool:

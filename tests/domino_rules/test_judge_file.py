@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+import sys
+from pathlib import Path
+from random import Random
 
 import pytest
+from click.testing import CliRunner
 from domino_rules import record
+from domino_rules.games import GAMES
+from domino_table.cli import main
 from domino_table.referee import judge_file
+
+sys.path.insert(0, str(Path(__file__).parent))
+import wild
 
 MATCH = {"type": "match", "v": 1, "game": "kozel", "seats": ["A", "B"], "preset": "yard", "params": {"hand": 2}}
 DEAL = {"type": "deal", "hands": [["1-1", "2-3"], ["1-2", "6-6"]]}
@@ -20,7 +29,7 @@ def judge(tmp_path, lines, view="all", states=False, tail=b""):
     path = tmp_path / "match.dgr"
     path.write_bytes(b"".join(record.text(line).encode() + b"\n" for line in lines) + tail)
     out = io.StringIO()
-    status = judge_file(str(path), states, view, out)
+    status = judge_file(str(path), states, view, out, lambda _: None)
     return status, [json.loads(line) for line in out.getvalue().splitlines()]
 
 
@@ -67,6 +76,76 @@ def test_views_and_states(tmp_path):
     assert answers[2]["detail"] == {"playable": ["1-1", "2-3"]}
 
 
+def told(tmp_path, content, *words):
+    """(exit status, lines of standard output, standard error) of the command on a file of these bytes."""
+    path = tmp_path / "match.dgr"
+    path.write_bytes(content)
+    run = CliRunner().invoke(main, ["referee", str(path), *words])
+    assert run.exception is None or isinstance(run.exception, SystemExit)
+    return run.exit_code, run.stdout.splitlines(), run.stderr
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b" \n\n  ", b"\xef\xbb\xbf"])
+def test_an_empty_file_is_clean(tmp_path, content):
+    assert told(tmp_path, content) == (0, [], "")
+
+
+@pytest.mark.parametrize("content", [b'{"type":"match","v":1', b"\n\n{", b"\x89PNG", b"garbage", b"[1,2]\r{}\r"])
+def test_a_file_without_a_whole_line_is_no_record(tmp_path, content):
+    status, lines, said = told(tmp_path, content)
+    assert (status, lines) == (2, [])
+    assert "is no game record: no whole line in it" in said
+    assert len(said.splitlines()) == 1
+
+
+def test_a_torn_last_line_is_told(tmp_path):
+    whole = record.text(MATCH).encode() + b"\n" + record.text(DEAL).encode() + b"\n"
+    status, lines, said = told(tmp_path, whole + b'{"type":"pl')
+    assert (status, len(lines)) == (0, 2)
+    assert said == "line 3, the last, is torn and gets no verdict\n"
+    assert told(tmp_path, whole)[2] == ""
+
+
+def test_a_mark_of_the_byte_order_is_no_part_of_the_first_line(tmp_path):
+    assert told(tmp_path, b"\xef\xbb\xbf" + record.text(MATCH).encode() + b"\r\n")[0] == 0
+
+
+@pytest.mark.parametrize("view", ["\u00b2", "9" * 5000, "-1", "nobody", ""])
+def test_a_view_that_is_none_is_refused(tmp_path, view):
+    status, lines, said = told(tmp_path, b"", "--view", view)
+    assert (status, lines) == (2, [])
+    assert "choose all, public, or a seat's number" in said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_spoilt_bytes_get_one_verdict_a_line_and_never_raise(tmp_path, game):
+    rng = Random(game)
+    whole = [record.text(line).encode() for _, line, _ in wild.record(3, 60, game=game)]
+    for view in ("all", "public", "1"):
+        data = bytearray(b"\n".join(whole) + b"\n")
+        for _ in range(rng.choice([1, 5, 40])):
+            at = rng.randrange(len(data))
+            data[at : at + rng.choice([0, 1, 1, 30])] = rng.choice(
+                [bytes([rng.randrange(256)]), b"", b"\n", b"\0", b'"', b"{", b"9" * 50, b"1e999", b"NaN", b"\\ud83d",
+                 b"\xed\xa0\x80", bytes(data[at : at + 80])]
+            )  # fmt: skip
+        data += b"\n?\n"
+        lines = bytes(data).split(b"\n")[:-1]
+        expected = [n for n, line in enumerate(lines, 1) if line.strip()]
+        status, out, said = told(tmp_path, bytes(data), "--view", view)
+        verdicts = [answer for answer in map(json.loads, out) if answer["type"] == "verdict"]
+        assert (status, said) == (4, "")
+        assert [verdict["n"] for verdict in verdicts] == expected
+        assert all(verdict["ok"] or verdict["code"] for verdict in verdicts)
+
+
+def test_lines_of_a_megabyte_are_refused_like_others(tmp_path):
+    long = b'{"type":"note","text":"' + b"y" * 1_000_000 + b'"}'
+    status, lines, _ = told(tmp_path, b"x" * 1_000_000 + b"\n" + record.text(MATCH).encode() + b"\n" + long + b"\n")
+    assert status == 4
+    assert [json.loads(line).get("code") for line in lines] == ["bad_json", None, "bad_line"]
+
+
 def test_a_missing_file_raises(tmp_path):
     with pytest.raises(OSError, match="nowhere"):
-        judge_file(str(tmp_path / "nowhere.dgr"), False, "all", io.StringIO())
+        judge_file(str(tmp_path / "nowhere.dgr"), False, "all", io.StringIO(), print)

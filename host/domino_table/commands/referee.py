@@ -6,11 +6,11 @@ import sys
 
 import click
 
-from domino_table.referee import UNREADABLE, judge_file
+from domino_table.referee import UNREADABLE, NoRecord, judge_file
 
 
 def _view(_: click.Context, __: click.Parameter, value: str) -> str:
-    if value in ("all", "public", "seat") or value.isdigit():
+    if value in ("all", "public", "seat") or value.isdecimal() and len(value) < 3:
         return value
     raise click.BadParameter(f"{value!r} is not a view: choose all, public, or a seat's number 0, 1, 2, 3")
 
@@ -37,11 +37,14 @@ def command(file: str, states: bool, view: str, seat: int | None) -> None:
             raise click.UsageError("--view seat needs --seat NUMBER, or give the number itself: --view 0")
         view = str(seat)
     try:
-        status = judge_file(file, states, view, sys.stdout)
+        status = judge_file(file, states, view, sys.stdout, lambda sentence: click.echo(sentence, err=True))
         sys.stdout.flush()
     except BrokenPipeError:
         sys.stdout = None  # whoever read has read enough
         raise SystemExit(0) from None
+    except NoRecord as error:
+        click.echo(f"Error: {file} is no game record: {error}", err=True)
+        raise SystemExit(UNREADABLE) from None
     except OSError as error:
         if error.filename is None and file != "-":
             raise  # the output, not the record
