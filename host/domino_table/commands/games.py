@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from domino_table.rulebook.catalogue import allowed_text, catalogue, entry, usual_text
 from domino_table.rulebook.grammar import LANGUAGES
@@ -15,7 +15,7 @@ from domino_table.rulebook.setup import RulebookError
 
 
 def _print_all(console: Console, language: str) -> None:
-    table = Table("game", "name", "players", "highest half", "presets")
+    table = Table(Column("game", no_wrap=True), "name", "players", "highest half", "presets")
     for game in catalogue():
         usual = game["usual_preset"]
         names = [f"{name} (usual)" if name == usual else name for name in game["presets"]]
@@ -30,7 +30,7 @@ def _print_one(console: Console, game: dict[str, Any], language: str) -> None:
     for preset, differs in game["presets"].items():
         chosen = ", ".join(f"{name}={usual_text(value)}" for name, value in differs.items())
         console.print(f"preset {preset}: {chosen or 'as it is usual'}", markup=False, highlight=False)
-    table = Table("parameter", "usual", "allowed")
+    table = Table(Column("parameter", no_wrap=True), "usual", "allowed")
     for name, value in game["parameters"].items():
         table.add_row(name, usual_text(value["usual"]), allowed_text(value["allowed"]))
     console.print(table)

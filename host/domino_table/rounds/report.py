@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from domino_table.rounds import book
 from domino_table.rounds.units import Tally
+
+
+_PIPED = 140
+"""Columns of the tables in a file: no name of a rule is cut there."""
 
 
 def as_json(tally: Tally, seconds: float) -> dict[str, Any]:
@@ -39,6 +43,8 @@ def never(tally: Tally, game: str) -> list[str]:
 def show(tally: Tally, seconds: float) -> None:
     """Print two tables: the games with their speed, the rules with their counts."""
     console = Console()
+    if not console.is_terminal:
+        console.width = max(console.width, _PIPED)
     told = as_json(tally, seconds)
     console.print(_games(told))
     console.print(_rules(tally))
@@ -46,7 +52,8 @@ def show(tally: Tally, seconds: float) -> None:
 
 
 def _games(told: dict[str, Any]) -> Table:
-    table = Table("game", "rounds", "rounds/s a core", "rules", "steered rounds", "never fired")
+    never_fired = Column("never fired", overflow="fold")
+    table = Table(Column("game", no_wrap=True), "rounds", "rounds/s a core", "rules", "steered rounds", never_fired)
     for game, row in told["games"].items():
         rules = str(len(row["fired"]))
         speed = f"{row['rounds_per_second']:,}"
@@ -55,7 +62,7 @@ def _games(told: dict[str, Any]) -> Table:
 
 
 def _rules(tally: Tally) -> Table:
-    table = Table("rule", "§", "says", "games", "fired", "steered", "rarest in")
+    table = Table(Column("rule", no_wrap=True), "§", "says", "games", "fired", "steered", "rarest in")
     for name, rule in book.RULES.items():
         games = [game for game in rule.games if tally.rounds[game]]
         if games:

@@ -86,4 +86,5 @@ def usual_text(usual: Any) -> str:
 def _value_text(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f'"{key}": {each}' for key, each in value.items()) + "}"
-    return spelled(value)
+    text = spelled(value)
+    return f'"{text}"' if "," in text else text

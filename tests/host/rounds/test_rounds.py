@@ -243,3 +243,4 @@ def test_json_and_tables_tell_the_same(capsys):
     play(wanted, as_json=False, quiet=True)
     shown = [line.split("│") for line in capsys.readouterr().out.splitlines()]
     assert [row[5].strip() for row in shown if len(row) > 5 and row[1].strip() == "exit"] == [str(exits)]
+    assert {row[1].strip() for row in shown if len(row) > 5} >= set(book.of("sport"))  # no name of a rule is cut

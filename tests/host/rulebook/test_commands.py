@@ -47,7 +47,15 @@ def test_games_as_json_says_what_may_be_chosen() -> None:
 
 def test_one_game_shows_its_parameters() -> None:
     output = run("games", "kozel")
-    for said in ("preset yard: ", "bazaar_reserve=1", "below_threshold", "remember, discard", "0 to 9999 or null"):
+    for said in (
+        "preset yard: ",
+        "bazaar_reserve=1",
+        "below_threshold",
+        "remember, discard",
+        "0 to 9999 or null",
+        "fisherman_ignores_double ",
+        '"1..6,0", 0..6',
+    ):
         assert said in output
     assert json.loads(run("games", "kozel", "--json"))["game"] == "kozel"
 
