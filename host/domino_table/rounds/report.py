@@ -10,7 +10,6 @@ from rich.table import Column, Table
 from domino_table.rounds import book
 from domino_table.rounds.units import Tally
 
-
 _PIPED = 140
 """Columns of the tables in a file: no name of a rule is cut there."""
 
