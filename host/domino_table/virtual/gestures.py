@@ -118,6 +118,8 @@ class Gestures:
     def _expect(self, expected: str, play: Played | None) -> Generator[Step, bool, bool]:
         """Watch for the verdict; whether it is the expected one. Anything else is a dispute."""
         answer = yield from self._verdict(play, expected)
+        if self.party.lost is self._told:
+            self.party.lost = None  # it was still waited for, and has been done again where it had to be
         if answer != expected:
             what = f"{self.world.pieces[play.tile].name} at {play.end or 'the beginning'}" if play else "its act"
             self.party.disputes.append(f"seat {self.seat}, {what}: expected {expected}, the rim says {answer}")
@@ -144,7 +146,6 @@ class Gestures:
             if not self.party.playing or self.party.rounds > rounds:
                 return ACCEPTED  # everybody took the round for over meanwhile, and may have dealt the next
             if expected == REFUSED and self.world.dark_at > began:
-                self.party.doubt(self._told)
                 return REFUSED  # the table has been dark: nobody repeats a mistake to hear of it
             self._insist(play)
         return SILENT

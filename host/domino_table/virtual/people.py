@@ -34,7 +34,6 @@ class Party:
 
     Args:
         did: hears each act as a record line at the moment it is complete; the code of the foul that it is, or None.
-        doubt: hears that nobody knows whether the table took an act, its record line: it went dark meanwhile.
         over: whether the match has been decided (people keep the score themselves).
         named_opening: whether by the score a certain tile must open the next round, though it is not the first.
         most_rounds: after so many rounds people stop; 0: when the match is over.
@@ -47,6 +46,8 @@ class Party:
         answers, nudges: questions answered; acts done again because the table said nothing.
         laying: the seat that has laid one of several tiles and has the next in hand: everybody waits.
         lot: the seat that won the lot for the opening, until it has acted.
+        lost: the last act as a record line if the table went dark before it had written it down, until it is done
+            again. People see on the display what the table knows.
         turned_up: tiles of rows that everybody has seen.
         unseen: the table has no racks: it does not know the hands, and is shown them when the round is over.
         draws_by_button: nothing but the button tells the table of a drawn tile.
@@ -65,7 +66,6 @@ class Party:
     patient: bool = False
     named_opening: Callable[[], bool] = lambda: False
     most_rounds: int = 0
-    doubt: Callable[[dict[str, Any]], None] = lambda line: None
     layout: Layout = field(init=False)
     people: list[Person] = field(default_factory=list)
     mistakes: Counter[str] = field(default_factory=Counter)
@@ -78,6 +78,7 @@ class Party:
     playing: bool = False
     laying: int | None = None
     lot: int | None = None
+    lost: dict[str, Any] | None = None
     turned_up: set[int] = field(default_factory=set)
     finished: bool = False
     _lit: bool = False
@@ -199,15 +200,14 @@ class Party:
         for tile in self.world.cloth():
             self.world.to_bazaar(tile)
         yield self.us(1)
-        for person in self.people:
-            if person.seat not in self.eyes.shows:
-                continue
-            if person.away:
-                yield Until(lambda seat=person.seat: seat not in self.eyes.shows)  # type: ignore[misc]
-                continue
-            yield from person.show_hand()
-            if self.stuck:
-                return
+        while waiting := [person for person in self.people if person.seat in self.eyes.shows]:
+            for person in waiting:
+                if person.away:
+                    yield Until(lambda seat=person.seat: seat not in self.eyes.shows)  # type: ignore[misc]
+                    continue
+                yield from person.show_hand()
+                if self.stuck:
+                    return
 
     def _round_is_over(self, us: int) -> bool:
         """Whether somebody's light has been lit since the deal, and for ``us`` nobody's."""
@@ -230,6 +230,7 @@ class Party:
         self.turned_up.clear()
         for person in self.people:
             person.row = person.hand if self.lore.rows else []
+            person.shown = []
 
     def _did_deal(self) -> None:
         hands = [[self.world.pieces[tile].name for tile in rack] for rack in self._racks]

@@ -38,6 +38,7 @@ class Person(Gestures):
     Attributes:
         away: somebody else (a user of the page) plays this seat.
         row: own tiles from left to right, in a game with rows.
+        shown: tiles of the hand that was shown when the round was over.
     """
 
     def __init__(self, party: Party, seat: int) -> None:
@@ -45,6 +46,7 @@ class Person(Gestures):
         self.away = False
         self._drew = -1
         self.row: list[int] = []
+        self.shown: list[int] = []
 
     @property
     def hand(self) -> list[int]:
@@ -58,7 +60,7 @@ class Person(Gestures):
             if not self._called():
                 continue
             if self.eyes.is_turn(self.seat, self.world.now):
-                yield from self._err_or_act()
+                yield from self._do_again() if self.party.lost is self._told else self._err_or_act()
             elif self.party.lot == self.seat:
                 self.party.lot = None
                 yield from self._claim_serve() if self.party.lore.serves else self._act()
@@ -67,6 +69,17 @@ class Person(Gestures):
         party, turn = self.party, self.eyes.turn
         mine = turn == self.seat or turn is None and party.lot == self.seat
         return party.playing and not self.away and not party.stuck and mine and party.laying in (None, self.seat)
+
+    def _do_again(self) -> Behaviour:
+        """Press once more for the last act, which the table forgot when it went dark; what lies there it sees."""
+        kind, self.party.lost = self._told["type"], None
+        if kind == "draw":
+            yield from self._see_draw(self.world.now)
+        else:
+            self._declared = True
+            yield self.party.us(0.5)
+            self.world.press(f"seat{self.seat}")
+            yield from self._expect(ACCEPTED, None)
 
     def _err_or_act(self) -> Behaviour:
         party = self.party
@@ -200,14 +213,19 @@ class Person(Gestures):
             self.world.press(f"seat{self.seat}")
 
     def show_hand(self) -> Behaviour:
-        """Lay all of the hand before the own side and press, until the lamp that asks for it is dark."""
-        party, hand = self.party, self.row or self.hand
-        tiles = self.hand
-        for tile, pose in zip(tiles, shown(self.seat, party.area, party.rng, len(tiles)), strict=True):
+        """Lay all of the hand before the own side and press, until the lamp that asks for it is dark.
+
+        Asked once more, by a table that has been dark, show the same tiles.
+        """
+        party, told = self.party, bool(self.shown)
+        self.shown = self.shown or self.hand
+        hand = self.row or self.shown
+        for tile, pose in zip(self.shown, shown(self.seat, party.area, party.rng, len(self.shown)), strict=True):
             self.world.lay(tile, pose)
             yield party.us(0.1)
         yield SEEN_US
-        party.did({"type": "reveal", "seat": self.seat, "hand": [self.world.pieces[tile].name for tile in hand]})
+        if not told:
+            party.did({"type": "reveal", "seat": self.seat, "hand": [self.world.pieces[tile].name for tile in hand]})
         for _ in range(SHOWINGS):
             self.world.press(f"seat{self.seat}")
             if (yield Until(lambda: self.seat not in self.eyes.shows, timeout=PATIENCE_US)):

@@ -26,7 +26,7 @@ from domino_table.virtual.people import Party
 from domino_table.virtual.report import Report, Settings
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import tile_map
-from domino_table.virtual.truth import Comparison, Judged, Line, Truth, compare, joint
+from domino_table.virtual.truth import Comparison, Judged, Line, Truth, compare, joint, missing
 from domino_table.virtual.world import MS, SECOND
 
 WAKE_UP = 4 * SECOND
@@ -153,10 +153,10 @@ class Simulation:
             settings.pace,
             named_opening=lambda: truth.named_opening,
             most_rounds=settings.rounds,
-            doubt=truth.doubt,
         )
         self.faults.nudges = lambda: party.nudges
         self.site.playing = lambda: party.playing
+        self.site.back = lambda: self._is_back(number, party, truth)
         party.sit_down(self._people)
         try:
             self._play(number, party, truth)
@@ -175,6 +175,16 @@ class Simulation:
 
     def _did(self, truth: Truth, line: Line) -> str | None:
         return truth.did(line, self.world.now).code
+
+    def _is_back(self, number: int, party: Party, truth: Truth) -> None:
+        """The table has been dark: of the last act it may know nothing, as the rim is faster than the flash."""
+        last = truth.lines[-1]
+        if last.line["type"] not in ("pass", "draw", "play") or not missing(truth.lines, self._recorded(number)):
+            return
+        if last.code is not None:
+            truth.doubt(last.line)
+        elif last.line["type"] == "pass" or last.line["type"] == "draw" and "tile" not in last.line:
+            party.lost = last.line
 
     def _play(self, number: int, party: Party, truth: Truth) -> None:
         """Let time pass until the match is over, people and table disagree, or nobody does anything any more."""
@@ -228,6 +238,10 @@ class Simulation:
         report.records.append("".join(f"{record.text(judged.line)}\n" for judged in lines))
         self._add_comparison(number, comparison)
         self._add_latency(party, comparison)
+
+    def _recorded(self, number: int) -> list[Judged]:
+        """What is in the flash of a match."""
+        return _lines_of_match(flashed.journal(self.image.read_bytes()), number, self.board.timing.boot)
 
     def _add_comparison(self, number: int, comparison: Comparison) -> None:
         report = self.report

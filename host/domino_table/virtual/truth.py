@@ -6,9 +6,10 @@ import importlib
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
+from itertools import groupby
 from typing import Any, Protocol
 
 from domino_table import resources
@@ -143,10 +144,10 @@ def facts(record: Sequence[Judged]) -> list[str]:
     Left out: times and numbers, the order within a hand, how a tile is written where that decides nothing, the end of a
     refused tile (nobody knows what was meant), and what record-format.md calls helpful but not normative. How an arm is
     called is a convention: what counts is the tile to which another is joined. The order in which tiles were drawn
-    in one go is left out where all of them might be: a table that was deaf meanwhile finds them together.
+    in one go, or hands shown, is left out where all were accepted: a table that was deaf or dark meanwhile finds the
+    tiles together, and is shown a hand again.
     """
-    found: list[str] = []
-    drawn = 0
+    found: list[tuple[Line, bool, Any, list[Line]]] = []
     for judged in record:
         line = {key: value for key, value in judged.line.items() if key not in NUMBERS}
         verdict = judged.outputs[0]
@@ -163,17 +164,30 @@ def facts(record: Sequence[Judged]) -> list[str]:
         if "tile" in line:
             line["tile"] = _written(line["tile"])
         derived = [_plain(output) for output in judged.outputs[1:]]
-        fact = json.dumps([line, verdict["ok"], verdict.get("code"), derived], sort_keys=True)
-        in_one_go = line["type"] == "draw" and verdict["ok"] and not derived
-        drawn = drawn + 1 if in_one_go and (not drawn or _seat(found[-1]) == line["seat"]) else int(in_one_go)
-        found.append(fact)
-        if drawn > 1:
-            found[-drawn:] = sorted(found[-drawn:])
-    return found
+        found.append((line, verdict["ok"], verdict.get("code"), derived))
+    return [json.dumps(fact, sort_keys=True) for fact in _in_order(found)]
 
 
-def _seat(fact: str) -> Any:
-    return json.loads(fact)[0]["seat"]
+def _in_order(found: list[tuple[Line, bool, Any, list[Line]]]) -> Iterator[tuple[Line, bool, Any, list[Line]]]:
+    """Accepted draws of one seat in a row, and accepted reveals, sorted; what follows from them follows the last."""
+
+    def go(fact: tuple[Line, bool, Any, list[Line]]) -> Any:
+        line, ok = fact[:2]
+        return line["type"], line["seat"] if line["type"] == "draw" else None, ok
+
+    for (kind, _, ok), run in groupby(found, go):
+        facts = list(run)
+        if kind in ("draw", "reveal") and ok:
+            outputs = [output for fact in facts for output in fact[3]]
+            lines = sorted((fact[0] for fact in facts), key=lambda line: json.dumps(line, sort_keys=True))
+            facts = [(line, True, None, outputs if line is lines[-1] else []) for line in lines]
+        yield from facts
+
+
+def missing(truth: Sequence[Judged], table: Sequence[Judged]) -> bool:
+    """Whether the table's record does not have the last act of the truth, or has one like it less often."""
+    ours = facts(truth)
+    return facts(table).count(ours[-1]) < ours.count(ours[-1])
 
 
 def _plain(output: Line) -> Line:

@@ -11,8 +11,8 @@ import pytest
 from domino_table.virtual import lore
 from domino_table.virtual.gestures import ACCEPTED
 from domino_table.virtual.tags import tag_centres
-from domino_table.virtual.world import Place
-from virtual.world.perfect_table import PerfectTable, tile_pose
+from domino_table.virtual.world import MS, SECOND, Place
+from virtual.world.perfect_table import WHITE, PerfectTable, tile_pose
 
 HOURS = 3600 * 3
 
@@ -84,6 +84,41 @@ def test_a_light_that_is_lit_again_after_the_table_was_dark_is_no_answer_to_who_
     for lit, answer in ((None, ACCEPTED), (0, None), (2, ACCEPTED)):
         eyes.turn, eyes.turn_since = lit, began + 1
         assert person._says(None, began) == answer
+
+
+class Forgetful(PerfectTable):
+    """Goes dark when it has let the light go on after the first pass, and has not kept it."""
+
+    forgotten: dict[str, Any] | None = None
+    presses = 0
+
+    def _did(self, line: dict[str, Any]) -> None:
+        if line["type"] != "pass" or self.presses:
+            super()._did(line)
+            return
+        other = 1 - line["seat"]
+        lit = dict.fromkeys([*range(20 * other + 8, 20 * other + 12), 80 + other], WHITE)
+        self.world.at(self.world.now + SECOND // 2, lambda: self._light("turn", lit))
+        self.world.at(self.world.now + SECOND // 2 + 50 * MS, lambda: self._forget(line))
+
+    def _forget(self, line: dict[str, Any]) -> None:
+        self.forgotten = self.party.lost = line
+        self._light("turn", {})
+        self._turn()
+
+    def _listen(self) -> None:
+        if self.forgotten and self.world.pressed(f"seat{self.forgotten['seat']}"):
+            self.presses += 1
+            self._judge(self.forgotten, None)
+            self.forgotten = None
+
+
+def test_who_sees_that_a_table_has_forgotten_a_pass_presses_once_more() -> None:
+    table = Forgetful(2, seed=2)
+    table.run(HOURS)
+    assert table.party.finished, table.party.disputes
+    assert (table.presses, table.party.lost) == (1, None)
+    assert [judged.line for judged in table.truth.lines if judged.code] == []
 
 
 def test_people_who_may_not_take_the_last_tile_of_the_bazaar_leave_it() -> None:

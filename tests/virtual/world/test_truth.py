@@ -116,6 +116,18 @@ def test_a_foul_that_nobody_committed_is_a_false_accusation() -> None:
     assert (result.wrong, result.false_accusations) == (1, 1)
 
 
+def test_the_order_in_which_hands_were_shown_is_no_difference() -> None:
+    end = {"type": "round_end", "by": 2}
+
+    def shown(*hands: tuple[int, str], ends: bool = True) -> list[Judged]:
+        lines: list[dict[str, Any]] = [{"type": "reveal", "seat": seat, "hand": [tile]} for seat, tile in hands]
+        return [Judged(line, [{"ok": True}] + [end] * (ends and line is lines[-1])) for line in lines]
+
+    assert compare(shown((0, "1-2"), (1, "3-4")), shown((1, "3-4"), (0, "1-2"))).wrong == 0
+    assert compare(shown((0, "1-2"), (1, "3-4")), shown((1, "1-2"), (0, "3-4"))).wrong == 2
+    assert compare(shown((0, "1-2"), (1, "3-4")), shown((1, "3-4"), (0, "1-2"), ends=False)).wrong == 1
+
+
 CROSS = {"v": 1, "type": "match", "game": "muggins", "seats": ["a", "b"]}
 FOUR_ARMS: list[dict[str, Any]] = [
     {

@@ -34,6 +34,7 @@ class Site:
         lying: the tiles on the cloth and how they lie.
         with_people: as ``at``, but not while people hold still at a dark table; None where there are none.
         playing: whether people are in the middle of a round.
+        back: called when the table is there again, before people go on.
         restarts: how often a fault has made the board start again.
         table, board: of a whole table; None where there is only the sensing part of one.
     """
@@ -49,6 +50,7 @@ class Site:
     lying: Callable[[], Sequence[tuple[Tile, Pose]]] = tuple
     with_people: Callable[[int, Callable[[], None]], None] | None = None
     playing: Callable[[], bool] = lambda: False
+    back: Callable[[], None] = lambda: None
     restarts: int = 0
     _waits: int = 0
     table: VirtualTable | None = None
@@ -125,6 +127,7 @@ class Site:
                 return  # dark again since
             lit_anew = eyes.changed > began and (eyes.turn is not None or bool(eyes.shows))
             if lit_anew or self.now() - began >= patience:
+                self.back()
                 world.go_on()
             else:
                 self.after(LOOK_US, look)
