@@ -31,6 +31,10 @@ HANG_S = 6 * 3600
 SHOWN = ("rounds", "plays", "questions", "wrong_verdicts", "false_accusations", "virtual_seconds")
 
 
+class SourcesChanged(RuntimeError):
+    """Somebody has edited the sources while steps were running."""
+
+
 def run(step: Step) -> dict[str, Any]:
     """One step as a row of the state. A match is well when nothing in it was wrong, whatever its exit status."""
     began = time.monotonic()
@@ -67,9 +71,14 @@ def _read_match(row: dict[str, Any], printed: str) -> None:
 
 
 def play(todo: list[Step], state: State, jobs: int, console: Console) -> None:
-    """Run the steps: those that need one core side by side, then each of the others by itself."""
+    """Run the steps: those that need one core side by side, then each of the others by itself.
+
+    Raises SourcesChanged: what has ended since belongs to no sources at all, and is not kept.
+    """
 
     def ended(row: dict[str, Any]) -> None:
+        if sources() != state.source:
+            raise SourcesChanged
         state.add(row)
         console.print(f"{'ok    ' if row['ok'] else 'FAILED'} {row['step']}  [dim]{row['seconds']:.0f} s")
 
@@ -78,7 +87,7 @@ def play(todo: list[Step], state: State, jobs: int, console: Console) -> None:
         try:
             for future in as_completed(waiting):
                 ended(future.result())
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, SourcesChanged):
             pool.shutdown(cancel_futures=True)
             raise
     for step in todo:
@@ -125,8 +134,13 @@ def main() -> None:
     if not wanted:
         sys.exit(f"no step is called {chosen.only}: look at --list")
     state, console = State(chosen.state, sources(), chosen.any_source), Console(width=150)
+    if state.left_out:
+        console.print(f"The sources have changed: {state.left_out} results of others do not count, all is done anew.")
     if not chosen.list:
-        play([step for step in wanted if not state.done(step.text)], state, chosen.jobs, console)
+        try:
+            play([step for step in wanted if not state.done(step.text)], state, chosen.jobs, console)
+        except SourcesChanged:
+            sys.exit("The sources have changed while steps were running: start again, and all is done anew.")
     sys.exit(0 if report(wanted, state, console) or chosen.list else 1)
 
 

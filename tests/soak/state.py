@@ -31,11 +31,15 @@ class State:
         file: need not exist yet.
         source: of this run.
         others_count: rows of other sources count as well.
+
+    Attributes:
+        left_out: how many results of other sources there are, which do not count.
     """
 
     def __init__(self, file: Path, source: str, others_count: bool = False) -> None:
-        self._file, self._source, self._others = file, source, others_count
+        self._file, self.source, self._others = file, source, others_count
         self.rows: dict[str, dict[str, Any]] = {}
+        self.left_out = 0
         content = file.read_bytes() if file.exists() else b""
         self._torn = not content.endswith(b"\n") and bool(content)
         for line in content.splitlines():
@@ -43,8 +47,12 @@ class State:
                 row = json.loads(line)
             except ValueError:
                 continue  # the last one of a run that was killed
-            if isinstance(row, dict) and (others_count or row.get("source") == source):
+            if not isinstance(row, dict):
+                continue
+            if others_count or row.get("source") == source:
                 self.rows[str(row.get("command"))] = row
+            else:
+                self.left_out += 1
 
     def done(self, command: str) -> bool:
         """Whether a step has ended well: one that has not is done again."""
@@ -52,7 +60,7 @@ class State:
 
     def add(self, row: dict[str, Any]) -> None:
         """Keep the result of a step."""
-        row = {**row, "source": self._source}
+        row = {**row, "source": self.source}
         self.rows[row["command"]] = row
         self._file.parent.mkdir(parents=True, exist_ok=True)
         with self._file.open("a", encoding="utf-8") as out:

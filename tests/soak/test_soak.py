@@ -40,6 +40,7 @@ def test_results_of_other_sources_count_only_where_that_is_wished(tmp_path: Path
     file = tmp_path / "soak.jsonl"
     State(file, "a").add({"command": "good", "ok": True})
     assert not State(file, "b").done("good")
+    assert [State(file, name).left_out for name in ("a", "b")] == [0, 1]
     assert State(file, "b", others_count=True).done("good")
     assert sources() == sources()
 
@@ -68,6 +69,13 @@ def test_a_step_that_hangs_or_prints_no_figures_has_failed(monkeypatch: pytest.M
     assert (silent["ok"], silent["why"]) == (False, "the table burns")
 
 
+def test_what_ends_after_the_sources_have_changed_is_not_kept(tmp_path: Path) -> None:
+    file = tmp_path / "soak.jsonl"
+    with pytest.raises(soak.SourcesChanged):
+        soak.play([printing(GOOD)], State(file, "of yesterday"), 1, soak.Console())
+    assert not file.exists()
+
+
 def test_sixty_matches_leave_out_no_game_and_no_build() -> None:
     words = [step.words for step in steps.matches()]
     assert len(words) == len(set(words)) == 60
@@ -78,7 +86,7 @@ def test_sixty_matches_leave_out_no_game_and_no_build() -> None:
 
 def test_the_command_that_repeats_a_failure_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good, bad = printing(GOOD), printing(GOOD | {"wrong_verdicts": 2, "differences": ["line 7"]})
-    state, console = State(tmp_path / "soak.jsonl", "a"), soak.Console(width=200)
+    state, console = State(tmp_path / "soak.jsonl", sources()), soak.Console(width=200)
     soak.play([good, bad], state, 2, console)
     assert not soak.report([good, bad], state, console)
     printed = capsys.readouterr().out
