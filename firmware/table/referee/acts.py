@@ -172,13 +172,16 @@ class Acts:
         return False
 
     def _drawn_before(self, act, turn):
-        """Whether the seat on turn drew another tile before this act of its own, and that is not judged yet."""
+        """Whether the seat on turn drew another tile before this act of its own, and that is not judged yet.
+
+        The reading that shows a draw ends later. Who had to draw waited for it, and nobody draws before a verdict.
+        """
         seat = self._seat_of(act)
         if seat not in (turn, STOCK, None):
             return False
         for draw in self.waiting:
             other = draw.kind == DRAW and draw.seat == turn and draw.tile != act.tile
-            if other and time.ticks_diff(draw.t, act.t) < _SLACK:  # the reading that shows a draw ends later
+            if other and (time.ticks_diff(draw.t, act.t) < _SLACK or self._record.rules.must_draw(turn)):
                 return True
         return False
 

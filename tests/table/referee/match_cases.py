@@ -471,6 +471,21 @@ def test_a_wrong_tile_laid_after_an_unseen_draw_is_judged_after_the_draw():
     assert two.lines()[3:] == ["draw 1 4-6", "play 1 4-4 R!wrong_tile"]
 
 
+def test_a_draw_that_only_a_late_reading_shows_came_before_the_tile_that_waited_for_it():
+    two = table_of_two()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(500)
+    two.sensing.read.clear()
+    two.sensing.watched = None  # the reader is being set up anew
+    two.lay("4-4", 428, 400, 90)
+    two.wait(700)
+    assert len(two.lines()) == 3
+    two.sensing.read[1] = two.now - 50
+    two.to_rack(1, "4-6")
+    two.wait(100)
+    assert two.lines()[3:] == ["draw 1 4-6", "play 1 4-4 R!wrong_tile"]
+
+
 def test_what_is_laid_after_a_draw_that_waits_for_another_reading_is_judged_after_it():
     two = table_of_two()
     two.lay("1-1", 400, 400, 90)
