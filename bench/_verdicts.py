@@ -11,8 +11,16 @@ from domino_rules.referee import Referee
 from domino_rules.tiles import tile_set
 
 
+def timed(referee, line):
+    """(answer, microseconds) of a line; collections happen before it, as on a table that has time to breathe."""
+    gc.collect()
+    start = time.ticks_us()
+    out = referee.feed(line)
+    return out, time.ticks_diff(time.ticks_us(), start)
+
+
 def main(game, rounds):
-    """Judge so many rounds; collections happen between verdicts, as on a table that has time to breathe."""
+    """Judge so many rounds, and before each play and draw a pass of that seat and one of the next: two breaches."""
     seats = 4 if new_match(game, 4)[1] is None else 2
     random = Prng(11)
     referee = None
@@ -22,10 +30,12 @@ def main(game, rounds):
             referee = Referee()
             referee.feed({"type": "match", "v": 1, "game": game, "seats": ["P"] * seats})
         line = next_line(referee, deck, random)
-        gc.collect()
-        start = time.ticks_us()
-        out = referee.feed(line)
-        took = time.ticks_diff(time.ticks_us(), start)
+        for seat in (line["seat"], (line["seat"] + 1) % seats) if line["type"] in ("play", "draw") else ():
+            out, took = timed(referee, {"type": "pass", "seat": seat})
+            if out[0]["ok"]:
+                raise ValueError(out[0])
+            print("breach", took)
+        out, took = timed(referee, line)
         if not out[0]["ok"]:
             raise ValueError(out[0])
         kind = "deal" if line["type"] == "deal" else "play"
