@@ -54,6 +54,7 @@ def _prepare():
 
     for name in ("time", "select", "random", "os", "machine", "neopixel", "network", "esp32"):
         __import__(name)
+    __import__("binascii")  # written in Python in this build; an ESP32 has it in flash
     sys.modules["_asyncio"] = tasks
     import core
 
