@@ -39,6 +39,7 @@ class App:
         from table.panel.build import build as build_panel
 
         self._traces = {}  # task: its last trace, told once
+        self._failures = {}  # task: (ms it waited after its last failure, when that was)
         self._stuck = {}  # task: (last beat, checks without another)
         self._watchdog = None
         self.referee = None
@@ -187,21 +188,29 @@ class App:
 
     async def _keep(self, name, run):
         """Run a task; whatever it raises is journalled and shown, and the task begins again."""
-        pause, failed_at = _AGAIN_MS, None
         while True:
             try:
                 await run()
                 raise RuntimeError("task ended")
             except Exception as error:
-                try:
-                    self.report(name, error)
-                except MemoryError:
-                    print(name, "failed, and no memory was left to tell why")
-            now = time.ticks_ms()
-            calm = failed_at is None or time.ticks_diff(now, failed_at) > _CALM_MS
-            pause = _AGAIN_MS if calm else min(pause * 2, 16 * _AGAIN_MS)
-            failed_at = now
+                pause = self.failed(name, error)
             await asyncio.sleep_ms(pause)
+
+    def failed(self, name, error):
+        """Tell that a task has failed; how many ms to wait before it begins again.
+
+        Public, or the build would write it into ``_keep``, of which each task holds a frame.
+        """
+        try:
+            self.report(name, error)
+        except MemoryError:
+            print(name, "failed, and no memory was left to tell why")
+        now = time.ticks_ms()
+        pause, failed_at = self._failures.get(name, (0, now))
+        calm = not pause or time.ticks_diff(now, failed_at) > _CALM_MS
+        pause = _AGAIN_MS if calm else min(pause * 2, 16 * _AGAIN_MS)
+        self._failures[name] = (pause, now)
+        return pause
 
     @seldom
     def report(self, task, error):
