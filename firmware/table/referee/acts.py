@@ -186,13 +186,19 @@ class Acts:
         return False
 
     def _overdue(self, act, age, turn):
-        """Whether nothing that is still unseen can have happened before this act, the first that waits."""
-        if self._sensing.known_since(act.looks) or age > _HOLD:
+        """Whether nothing that is still unseen can have happened before this act, the first that waits.
+
+        Of two tiles the one that was seen first need not have been the first: the loops are asked one by one.
+        """
+        if age > _HOLD:
             return True
         for later in self.waiting[1:]:
-            if self._seat_of(later) == turn and time.ticks_diff(later.t, act.t) > _SLACK:
-                return True
-        return False
+            if self._seat_of(later) == turn:
+                if later.kind == PLAY:
+                    return False
+                if time.ticks_diff(later.t, act.t) > _SLACK:
+                    return True
+        return self._sensing.known_since(act.looks)
 
     def _seat_of(self, act):
         """Whose act it is, as far as the record or a rack tells: a seat, STOCK or None."""

@@ -221,6 +221,19 @@ def test_a_play_out_of_turn_is_a_foul_after_the_time_in_which_the_missing_play_w
     assert four.fouls == [(2, "wrong_turn")]
 
 
+def test_of_two_plays_that_came_to_rest_together_the_one_on_turn_is_the_first_however_much_later_it_was_seen():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("1-5", 358, 400, 180)  # seat 2, but seat 1 is on turn
+    four.sensing.moving = True  # the other tile is heard, and looked at after others
+    four.wait(600)
+    four.sensing.moving = False
+    four.lay("0-1", 442, 400, 180)
+    assert four.lines()[3:] == ["play 1 0-1 R", "play 2 1-5 L"]
+    assert four.fouls == []
+
+
 def test_a_tile_out_of_turn_laid_again_in_turn_is_played_even_if_it_was_never_seen_lifted():
     four = table_of_four()
     four.lay("1-1", 400, 400, 90)
