@@ -25,6 +25,8 @@ from .sweep import Scanner
 
 # More fresh tiles than this are read by whole sweeps instead of one by one.
 _FEW = 3
+# The next tile probably comes near one of so many laid last: by then each end of the chain has mostly been played on.
+_NEWEST = 4
 # So many looks at half a tile leave it to whole sweeps; so many readings that fit no single tile are trouble.
 _PATIENCE = 2
 # A reader that could not be recovered in this many steps is trouble.
@@ -54,9 +56,9 @@ class Sensing:
 
     ``config`` is the board's configuration, ``grid_reader`` and ``rack_reader`` (None without racks) are Pn5180s,
     ``loops`` the selector, ``tile_map`` a TileMap. ``run`` is its task; everything else may be called any time from
-    other tasks and returns at once. ``looks`` counts half sweeps, ``sweeps`` whole ones; ``sweep_ms`` is the length
-    of the last one that met nothing new. ``reads`` are the seats whose racks can be read, fewer while some of these are
-    out of order.
+    other tasks and returns at once. ``looks`` counts quarters of sweeps, ``sweeps`` whole ones; ``sweep_ms`` is the
+    length of the last one that met nothing new. ``reads`` are the seats whose racks can be read, fewer while some of
+    these are out of order.
     """
 
     known = holds = None  # what only a bazaar on the cloth can tell (sensing.zone)
@@ -170,9 +172,10 @@ class Sensing:
     def known_since(self, looks):
         """Whether what lay on the cloth when ``looks`` was this number has all been heard and is at rest.
 
-        Every tile is heard by all rows asked once, and by all columns. Those that are confirmed may still be pushed.
+        Every tile is heard by all rows asked once, and by all columns: two quarters of a sweep with one between them.
+        Those that are confirmed may still be pushed.
         """
-        return self.looks - looks >= 2 and all([self._tiles.confirmed[tile] for tile in self._fresh])
+        return self.looks - looks >= 4 and all([self._tiles.confirmed[tile] for tile in self._fresh])
 
     def search(self, tile):
         """Make sure soon whether the tile lies where it is thought to."""
@@ -373,7 +376,7 @@ class Sensing:
             self._tiles.clear(self._tiles.now, tile)
         for axis in (0, 1):
             await look.axis(axis, self._counts[axis])
-            self.looks += 1
+            self.looks += 2
         self._strangers.clear()  # they are made quiet where the next sweep meets them
         self.sweeps += 1
 
@@ -384,22 +387,29 @@ class Sensing:
             tiles.clear(tiles.now, tile)
         missing = audit.begin()
         silent = not audit.suspects
-        for axis in (0, 1):
-            for index in range(self._counts[axis]):
-                scanner.select(axis, 1 << index)
-                result = scanner.ask()
-                # A name that nobody has may be two that were heard as one (their bits merge): tell them apart.
-                if result != NOTHING and not (result == ANSWER and self._note(scanner.reader.uid)):
-                    await scanner.census(self._note)
-                silent = silent and result == NOTHING
-                # What has come to lie there every other row finds in two sweeps. It settles only where all hear it.
-                everywhere = missing or self._fresh or self.sweeps < _START
-                if audit.suspects and (everywhere or not axis and index + self.sweeps & 1):
-                    await audit.search()
-                if self._fresh or self._quieten or self._strangers:
-                    await self._news()
-                elif index & 1:
-                    await asyncio.sleep_ms(0)
+        # Every other row, every other column, then the rest: some of the neighbours that hear a tile is asked soon.
+        for quarter in range(4):
+            axis = quarter & 1
+            for index in range(quarter >> 1, self._counts[axis], 2):
+                enough = self.sweeps >= _START and self._come
+                while True:
+                    scanner.select(axis, 1 << index)
+                    result, cut = scanner.ask(), False
+                    # A name that nobody has may be two that were heard as one (their bits merge): tell them apart.
+                    if result != NOTHING and not (result == ANSWER and self._note(scanner.reader.uid)):
+                        cut = await scanner.census(self._note, False, enough)
+                    silent = silent and result == NOTHING
+                    # What has come to lie there every other row finds in two sweeps. It settles only where all hear it.
+                    everywhere = missing or self._fresh or self.sweeps < _START
+                    if audit.suspects and (everywhere or not axis and index + self.sweeps & 1):
+                        await audit.search()
+                    if self._fresh or self._quieten or self._strangers:
+                        await self._news()
+                    elif index & 2:
+                        await asyncio.sleep_ms(0)
+                    if not cut:
+                        break
+                    enough = None  # now for the others that this loop hears
             # Nothing is concluded from the silence of a reader that has lost its mind.
             scanner.reader.check()
             self.looks += 1
@@ -411,6 +421,11 @@ class Sensing:
         self.sweeps += 1
         if silent:
             self.sweep_ms = time.ticks_diff(time.ticks_ms(), start)
+
+    def _come(self):
+        """Whether a tile has come that was away: a closer look is worth more now than its other name."""
+        tile = self._fresh[0] if len(self._fresh) == 1 else -1
+        return tile >= 0 and self._tiles.state[tile] == FRESH and self._tiles.alone(tile)
 
     def _deaf(self):
         """Whether the sweep has proved nothing: the reader has heard nobody at all where tiles lay. Resets it then.
@@ -457,6 +472,7 @@ class Sensing:
                         if not any([state == LYING for state in self._tiles.state]):
                             await self._focus.exactly(tile)  # the first tile alone has nothing beside it
                         self._settled(tile, True)
+                        await asyncio.sleep_ms(0)  # whoever judges it waits for no loop
                     elif result == HALF:
                         self._halves[tile] += 1
                         self._wary = self._wary or self._halves[tile] == _PATIENCE
@@ -489,6 +505,8 @@ class Sensing:
             self._quieten.append(tile)
         if state == FRESH:
             self._audit.newest = tile
+            self._focus.newest.insert(0, tile)
+            del self._focus.newest[_NEWEST:]
             source = self._racks.take(tile) if self._racks is not None else None
             if source is None:
                 # Drawn and laid before its rack was read? Others drawn with it may be there now.

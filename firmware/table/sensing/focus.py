@@ -8,7 +8,7 @@ which loops hear less far: together they tell the place better than two that are
 import asyncio
 import time
 
-from table.drivers.pn5180 import ANSWER, NOTHING
+from table.drivers.pn5180 import ANSWER, COLLISION, NOTHING
 from table.once import seldom
 
 from .sweep import HIGH, LOW, STRONGEST
@@ -27,6 +27,10 @@ SETTLED = const(2)
 
 # A tile carried or pushed over the cloth changes its loops within this time (ms).
 _REST_MS = const(100)
+# From the beginning of the first reading to that of the second: at least so long, of a tile that has been on its way
+# so much longer that a slow hand's 0.1 m/s shows. It has been if it has not come to rest for as long as that.
+_APART_MS = const(80)
+_WARY_MS = const(150)
 
 
 class Focus:
@@ -41,6 +45,7 @@ class Focus:
         self._map = tile_map
         self._counts = counts
         self._note = note
+        self.newest = []  # tiles, the last one laid first
 
     async def poll(self, tile, half, quiet=None):
         """Ask one tag in the selected loop; enters and returns whether it answered.
@@ -125,13 +130,21 @@ class Focus:
         now, last, low = tiles.now, tiles.last, tiles.low
         tiles.keep(tile)
         tiles.clear(now, tile)
+        alone = tiles.alone(tile) and not tiles.asleep[tile]
         for axis in (0, 1):
+            both = last[i + axis] & last[i + 2 + axis] if alone else 0
             loops = last[i + axis] | last[i + 2 + axis]
             low[axis] = low[2 + axis] = 0
             while loops:
                 scanner.drive(LOW)
                 scanner.select(axis, loops)
                 loops &= loops - 1
+                # Where both halves were heard by their names and nobody else is awake, two answers are theirs.
+                if both & scanner.bit and scanner.ask() == COLLISION:
+                    low[axis] |= scanner.bit
+                    low[2 + axis] |= scanner.bit
+                    await asyncio.sleep_ms(0)
+                    continue
                 for half in (0, 1):
                     if await self.poll(tile, half):
                         low[2 * half + axis] |= scanner.bit
@@ -155,15 +168,18 @@ class Focus:
         """
         tiles = self._tiles
         now, result = tiles.now, GONE
-        for _ in range(3):
+        for attempt in range(3):
             if not tiles.any(now, tile):
                 break
             start = time.ticks_ms()
+            wary = attempt or time.ticks_diff(start, tiles.since[tile]) > _WARY_MS
             for axis in (0, 1):
                 await self._widen(tile, axis)
             if not await self._complete(tile):
                 result = HALF
                 break
+            apart = _WARY_MS if wary else _APART_MS
+            await asyncio.sleep_ms(max(0, apart - time.ticks_diff(time.ticks_ms(), start)))
             while True:
                 if not await self._driven(self._again(tile)):
                     break
@@ -204,11 +220,9 @@ class Focus:
     async def _widen(self, tile, axis):
         """Read the neighbours of the loops of an axis that heard the tile, and theirs, until the outermost are silent.
 
-        If none has heard it yet, look for the first one that does, beginning where the tile lay.
+        If none has heard it yet, look for the first one that does, beginning where the tile or the newest ones lay.
         """
-        now, heard, i = self._tiles.now, self._tiles.heard, 4 * tile
-        near = heard[i + axis] | heard[i + 2 + axis]
-        near |= near << 2 | near << 1 | near >> 1 | near >> 2
+        now, i = self._tiles.now, 4 * tile
         everywhere = (1 << self._counts[axis]) - 1
         first = done = now[i + axis] | now[i + 2 + axis]
         while True:
@@ -216,24 +230,41 @@ class Focus:
             rest = (loops << 1 | loops >> 1 if loops else everywhere) & everywhere & ~done
             if not rest:
                 break
-            self._scanner.select(axis, rest & near or rest)
+            self._scanner.select(axis, rest if loops else self._likely(tile, axis, rest))
             done |= self._scanner.bit
-            # While it is only looked for, nothing more than silence need be heard. (Asked without a name, quiet
-            # neighbours would answer for a quiet tile.)
-            if loops or self._tiles.asleep[tile] or self._anyone():
-                await self.poll(tile, 0)
-                await self.poll(tile, 1)
+            # Most have nothing to tell but silence. (Asked without a name, quiet neighbours would answer for a quiet
+            # tile.) While it is only looked for, any tile may answer.
+            if self._tiles.asleep[tile] or self._anyone(loops):
+                for half in (0, 1):
+                    if not now[i + 2 * half + axis] & self._scanner.bit:
+                        await self.poll(tile, half)
             else:
                 await asyncio.sleep_ms(0)
         for half in (0, 1):
-            # One half alone answered: was the other drowned or lost where that is heard?
-            rest = first | now[i + 2 - 2 * half + axis]
-            while rest and not now[i + 2 * half + axis]:
+            # One half alone was named: was the other not waited for, drowned, or lost where that is heard?
+            mine = now[i + 2 * half + axis]
+            rest = (first if mine else first | now[i + 2 - 2 * half + axis]) & ~mine
+            while rest:
                 self._scanner.select(axis, rest)
                 rest &= rest - 1
-                await self.poll(tile, half)
+                if await self.poll(tile, half) and not mine:
+                    rest &= first
 
-    def _anyone(self):
-        """Is there an answer in the selected loop that is not simply another tile's?"""
+    def _likely(self, tile, axis, rest):
+        """Those of some loops that are near to where the tile lay, or else one of the newest tiles beside it does."""
+        heard, now, i = self._tiles.heard, self._tiles.now, 4 * tile + 1 - axis
+        here = now[i] | now[i + 2]  # along the other axis
+        here |= here << 1 | here >> 1
+        for other in [tile] + self.newest:
+            i = 4 * other + axis
+            near = heard[i] | heard[i + 2]
+            near = rest & (near << 1 | near | near >> 1)
+            i = 4 * other + 1 - axis
+            if near and (not here or other == tile or here & (heard[i] | heard[i + 2])):
+                return near
+        return rest
+
+    def _anyone(self, near):
+        """Is there an answer in the selected loop, or unless ``near`` one that is not simply a tile's?"""
         result = self._scanner.ask()
-        return result != NOTHING and not (result == ANSWER and self._note(self._scanner.reader.uid))
+        return result != NOTHING and (not (result == ANSWER and self._note(self._scanner.reader.uid)) or near)

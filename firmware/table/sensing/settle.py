@@ -56,6 +56,11 @@ class Tiles:
         self.state[tile] = AWAY
         self.since[tile] = time.ticks_add(time.ticks_ms(), _PERSIST_MS)
 
+    def alone(self, tile):
+        """Whether no other tile that is known to be on the cloth would answer unless asked as a quiet one."""
+        states, asleep = self.state, self.asleep
+        return all([other == tile or not states[other] or asleep[other] == 3 for other in range(self.count)])
+
     def any(self, reading, tile):
         """Loops of a reading as one number, 0 if it heard nothing."""
         i = 4 * tile

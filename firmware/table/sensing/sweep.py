@@ -95,8 +95,14 @@ class Scanner:
         self.ready()
         return self.reader.inventory(uid, bits, quiet)
 
-    async def census(self, found, quiet=False):
-        """Name all tags of the selected loop: ``found(uid)`` for each (see ``Pn5180.census``)."""
+    async def census(self, found, quiet=False, enough=None):
+        """Name all tags of the selected loop: ``found(uid)`` for each (see ``Pn5180.census``).
+
+        ``enough()``: whether the rest may go unnamed; asked where one is given. True if some may have.
+        """
         self.ready()
         for _ in self.reader.census(found, quiet):
             await asyncio.sleep_ms(0)
+            if enough and enough():
+                return True
+        return False

@@ -14,28 +14,32 @@ IDLE_FRAMES = 7
 
 
 class SweepClock:
-    """Measures idle sweeps of the grid: each loop selected once, in order, and nothing heard.
+    """Measures idle sweeps of the grid: each loop selected once, in whatever order, and nothing heard.
 
     ``selected`` is told of every change of the selector; ``frames()`` counts the frames of the grid's reader;
-    ``sweeps`` are the lengths in µs from the first loop to the end of the last.
+    ``sweeps`` are the lengths in µs from one selection of loop 0, with which a sweep begins, to that of the next loop
+    after the last.
     """
 
     def __init__(self, loops: Sequence[Loop], frames: Callable[[], int]) -> None:
         self._grid = sum(loop.kind != "rack" for loop in loops)
         self._frames = frames
-        self._next, self._began, self._frames_before = 0, 0, 0
+        self._left: set[int] = set()
+        self._began, self._frames_before = -1, 0
         self.sweeps: list[int] = []
 
     def selected(self, t: int, loops: frozenset[int]) -> None:
         """The selector connects ``loops`` from ``t`` on."""
         idle = self._frames() - self._frames_before <= IDLE_FRAMES
-        if self._next == self._grid and idle:
+        if self._began >= 0 and not self._left and idle:
             self.sweeps.append(t - self._began)
         loop = min(loops) if len(loops) == 1 else -1
         if loop == 0:
-            self._next, self._began = 1, t
+            self._left, self._began = set(range(1, self._grid)), t
+        elif loop in self._left and idle:
+            self._left.remove(loop)
         else:
-            self._next = self._next + 1 if loop == self._next and idle else 0
+            self._left, self._began = set(), -1
         self._frames_before = self._frames()
 
 

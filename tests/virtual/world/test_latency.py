@@ -24,9 +24,9 @@ class Selector:
             self.frames += frames
 
 
-def test_only_a_whole_sweep_in_order_counts_as_idle() -> None:
+def test_only_a_whole_sweep_in_which_each_loop_comes_once_counts_as_idle() -> None:
     selector = Selector()
-    selector.visit(list(range(40)))
+    selector.visit([*range(0, 40, 3), *range(1, 40, 3), *range(2, 40, 3)])
     selector.visit([*range(10), 30, *range(10, 40)])
     selector.visit([*range(40), 41])
     assert selector.clock.sweeps == [40 * 3000, 40 * 3000]
