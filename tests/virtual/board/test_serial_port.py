@@ -55,6 +55,9 @@ def live(tmp_path):
         boards.append(board)
         board.start()
         board.run_in_background()
+        if main is TICKER:  # a board that only starts would not hear the one Ctrl-C of mpremote
+            with open_port(board) as port:
+                read_until(port, TICK)
         return board
 
     yield make
