@@ -102,12 +102,22 @@ class Focus:
     async def _top(self, tile):
         tiles, scanner, i = self._tiles, self._scanner, 4 * tile
         now, high, low, top = tiles.now, tiles.now[i : i + 4], tiles.low, [0, 0, 0, 0]
+        alone = tiles.alone(tile) and not tiles.asleep[tile]
         for axis in (0, 1):
             found = high[axis] | high[2 + axis]
             loops = (found | found << 1 | found >> 1) & (1 << self._counts[axis]) - 1
             while loops:
                 scanner.select(axis, loops)
                 loops &= loops - 1
+                if alone:  # two answers are its own where both halves were named, and silence is no other's
+                    scanner.drive(STRONGEST)
+                    result = scanner.ask()
+                    await asyncio.sleep_ms(0)
+                    if result == COLLISION and high[axis] & high[2 + axis] & scanner.bit:
+                        top[axis] |= scanner.bit
+                        top[2 + axis] |= scanner.bit
+                    elif result == NOTHING and not found & scanner.bit and scanner.ask() == NOTHING:
+                        continue
                 for half in (0, 1):
                     k = 2 * half + axis
                     for level, reading in ((STRONGEST, top), (HIGH, high), (LOW, low)):
