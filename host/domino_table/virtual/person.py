@@ -15,7 +15,7 @@ from domino_table.virtual.chain import Spot
 from domino_table.virtual.choice import Move, choose
 from domino_table.virtual.gestures import ACCEPTED, PATIENCE_US, REFUSED, Gestures, Played
 from domino_table.virtual.rows import CUT, before, shown
-from domino_table.virtual.world import MS, SECOND, Behaviour, Step, Until
+from domino_table.virtual.world import MS, SECOND, Behaviour, Place, Step, Until
 
 if TYPE_CHECKING:
     from domino_table.virtual.people import Party
@@ -72,11 +72,10 @@ class Person(Gestures):
 
     def _do_again(self) -> Behaviour:
         """Press once more for the last act, which the table forgot when it went dark; what lies there it sees."""
-        kind, self.party.lost = self._told["type"], None
-        if kind == "draw":
-            yield from self._see_draw(self.world.now)
+        if self._told["type"] == "draw":
+            yield from self._see_draw(self.world.now, again=True)
         else:
-            self._declared = True
+            self.party.lost, self._declared = None, True
             yield self.party.us(0.5)
             self.world.press(f"seat{self.seat}")
             yield from self._expect(ACCEPTED, None)
@@ -261,15 +260,35 @@ class Person(Gestures):
         if self.eyes.foul_since(self.seat, began):
             party.disputes.append(f"the draw of {self.world.pieces[tile].name} by seat {self.seat} was refused")
 
-    def _see_draw(self, began: int) -> Behaviour:
-        """Wait until the side flashes; where only the button tells of a draw press it, until it is heard."""
+    def _see_draw(self, began: int, again: bool = False) -> Behaviour:
+        """Wait until the side flashes; where only the button tells of a draw press it, until it is heard.
+
+        A table that has been dark flashes for no draw of before. What its display says it does not know, tell it again.
+        """
+        party = self.party
         for _ in range(SHOWINGS):
-            if self.party.draws_by_button:
+            if party.draws_by_button:
                 self.world.press(f"seat{self.seat}")
-            if (yield Until(lambda: self.eyes.heard_since(self.seat, began), timeout=PATIENCE_US)):
+            elif again:
+                yield from self._draw_anew()
+            heard = yield Until(lambda: self.eyes.heard_since(self.seat, began), timeout=PATIENCE_US)
+            again = party.lost is self._told
+            if heard or self.world.dark_at > began and not again:
+                party.lost = None
                 return
-            self.party.nudges += 1
-        self.party.disputes.append(f"the draw of seat {self.seat} was not heard")
+            party.nudges += 1
+        party.disputes.append(f"the draw of seat {self.seat} was not heard")
+
+    def _draw_anew(self) -> Behaviour:
+        """Put a tile back that was drawn from a bazaar on the cloth, and take it again."""
+        tile = next(piece.index for piece in self.world.pieces if piece.name == self._told["tile"])
+        place = self.world.pieces[tile].place
+        self.world.to_bazaar(tile)
+        yield SEEN_US
+        self.world.lift(tile)
+        yield self.party.us(0.7)
+        if place is Place.RACK:
+            self.world.to_rack(tile, self.seat)
 
     def _did_draw(self, tile: int) -> str | None:
         self._light_then = self.eyes.turn

@@ -183,7 +183,7 @@ class Simulation:
             return
         if last.code is not None:
             truth.doubt(last.line)
-        elif last.line["type"] == "pass" or last.line["type"] == "draw" and "tile" not in last.line:
+        elif last.line["type"] == "pass" or last.line["type"] == "draw" and party.unseen:
             party.lost = last.line
 
     def _play(self, number: int, party: Party, truth: Truth) -> None:

@@ -121,6 +121,34 @@ def test_who_sees_that_a_table_has_forgotten_a_pass_presses_once_more() -> None:
     assert [judged.line for judged in table.truth.lines if judged.code] == []
 
 
+@pytest.mark.parametrize("by_button", [True, False])
+@pytest.mark.parametrize("lost", [True, False])
+def test_a_draw_at_a_table_that_went_dark_is_told_again_only_where_it_was_lost(by_button: bool, lost: bool) -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    party, world, person = table.party, table.world, table.party.people[1]
+    party.draws_by_button = by_button
+    tile, done = world.bazaar()[0], []
+    person._told = {"type": "draw", "seat": 1, "tile": world.pieces[tile].name}
+    for name in ("press", "to_bazaar"):
+        setattr(world, name, lambda what, name=name: done.append(name))
+    world.live(person._see_draw(world.now))
+    world.run_until(world.now + 50 * MS)
+    world.hold()
+    party.lost = person._told if lost else None
+    world.at(world.now + SECOND, world.go_on, by_itself=True)
+    world.run_until(world.now + 9 * SECOND)
+    table.eyes._heard[1] = world.now
+    world.look()
+    world.run_until(world.now + 60 * SECOND)
+    presses, drawn = {(True, True): (2, 0), (True, False): (1, 0), (False, True): (0, 1), (False, False): (0, 0)}[
+        (by_button, lost)
+    ]
+    assert (done.count("press"), done.count("to_bazaar")) == (presses, drawn)
+    assert (party.lost, party.disputes) == (None, [])
+
+
 def test_people_who_may_not_take_the_last_tile_of_the_bazaar_leave_it() -> None:
     table = PerfectTable(2, seed=5, preset="yard")
     table.run(HOURS)
