@@ -4,6 +4,7 @@ Functions on a TableReferee. The module is loaded when it is needed and forgotte
 """
 
 from domino_rules.shelf import put_back, take
+from table.events import ALL
 from table.once import forget
 from table.referee.acts import PLAY, Acts
 from table.referee.chain import Chain
@@ -81,6 +82,9 @@ def resume(referee, lines, poses):
     if referee.record.line.get("level"):
         referee.game["level"] = referee.record.line["level"]
     referee.chain.poses = {tile: poses[tile] for tile in poses if referee.record.laid(tile)}
+    if hasattr(referee.record.match, "rows"):  # the record does not tell whose tiles are whose
+        referee._watched = ALL
+        referee.sensing.watch_racks(ALL)
     referee.phase = "resume"
     referee.tell("match", referee.record.line)
     referee.tell("phase", "resume")
@@ -117,17 +121,23 @@ def _kinds(match):
 
 
 def adopt(referee, now):
-    """Compare the cloth with the record: what lies there unrecorded is played if that is legal, else only shown."""
+    """Compare the cloth with the record: what lies there unrecorded is played if that is legal, else only shown.
+
+    Not before the rows of kolbasa have been read: until then the phase stays.
+    """
+    record, match, sensing = referee.record, referee.record.match, referee.sensing
+    rows = match.phase == "play" and hasattr(match, "rows")
+    if rows and None in [sensing.rack_read(seat) for seat in sensing.reads if seat < match.seats]:
+        return
     referee.phase = None
-    record, match = referee.record, referee.record.match
     if match.phase != "play":
         return
-    if hasattr(match, "rows"):
-        referee.acts.dealt([referee.sensing.rack(seat) for seat in range(match.seats)])
-    for tile, pose in referee.sensing.on_cloth():
+    if rows:
+        referee.acts.dealt([sensing.rack(seat) for seat in range(match.seats)])
+    for tile, pose in sensing.on_cloth():
         if record.laid(tile):
             referee.chain.poses[tile] = pose
-            referee.sensing.confirm(tile)
+            sensing.confirm(tile)
             continue
         seat = record.holder(tile)
         drawn = seat == STOCK and match.turn is not None and match.must_draw(match.turn)

@@ -1,5 +1,6 @@
 """Kolbasa: rows whose order the table does not know, tiles turned up in vain, the cut."""
 
+from table import events
 from table.referee import begin
 from tabletop import Tabletop
 
@@ -126,6 +127,23 @@ def test_tiles_never_turned_up_are_told_when_a_row_is_empty():
     assert shown[2][1]["type"] == "round_end"
     assert shown[2][1]["hands"] == [0, 8]
     assert table.phase == "clear"
+
+
+def test_after_a_start_the_rows_are_read_before_anything_is_judged():
+    table = a_table()
+    lay(table, 0, "0-2", 140, 400, 90)
+    again = Tabletop(players=2, game="kolbasa", preset=None, start=False)
+    again.sensing.cloth = dict(table.sensing.cloth)
+    again.sensing.racks = table.sensing.racks
+    begin.resume(again.referee, iter([line for _, line, _, _ in table.told("line")]), dict(table.told("moved")))
+    again.wait(300)
+    assert (again.phase, again.sensing.watched) == ("resume", events.ALL)
+    again.sensing.read = {0: again.now, 1: again.now}
+    again.wait(300)
+    assert (again.phase, again.referee.record.turn) == ("play", 1)
+    again.lay("2-2", 182, 420, 0)  # seat 0 again, and nobody has seen it leave his rack
+    again.wait(3000)
+    assert again.fouls == [(0, "too_many_tiles")]
 
 
 def test_a_cut_of_one_line_is_refused_because_it_looks_like_a_play():
