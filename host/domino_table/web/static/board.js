@@ -48,14 +48,15 @@ export class Board {
     });
   }
 
-  // list: [{value, pose, towards, double}] of the open ends; each has its number beside the tip, under the tiles.
+  // list: [{value, pose, towards}] of the open ends; each has its number beside the tip, under the tiles.
   showEnds(list) {
     const shown = JSON.stringify(list);
     if (shown === this.endsShown) return;
     this.endsShown = shown;
-    this.ends.replaceChildren(...list.map(({ value, pose: [x, y], towards, double }) => {
+    this.ends.replaceChildren(...list.map(({ value, pose, towards }) => {
+      const [x, y] = pose;
       const way = (towards * Math.PI) / 180;
-      const out = (double ? 14 : 28) + 15;
+      const out = tiles.toEdge(pose, towards) + 15;
       const group = tiles.make("g", { transform: `translate(${x + Math.cos(way) * out} ${y + Math.sin(way) * out})` });
       tiles.make("circle", { r: 11 }, group);
       tiles.make("text", { y: 5 }, group).textContent = value;

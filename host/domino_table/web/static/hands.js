@@ -171,14 +171,15 @@ export class Hands {
     const [a, b] = tiles.halves(tile);
     const { width, height } = this.board.build.area;
     const found = [];
-    for (const { pose, value, towards, double } of this.tips) {
-      const depth = (double ? 14 : 28) + LAID;
+    for (const { pose, value, towards } of this.tips) {
+      const edge = tiles.toEdge(pose, towards);
+      const depth = edge + LAID;
       for (const bend of [0, 90, -90]) {
         const direction = towards + bend;
         const [dx, dy] = [Math.cos((direction * Math.PI) / 180), Math.sin((direction * Math.PI) / 180)];
         const [tx, ty] = [Math.cos((towards * Math.PI) / 180), Math.sin((towards * Math.PI) / 180)];
         const from = bend === 0 ? [pose[0] + tx * depth, pose[1] + ty * depth]
-          : double ? [pose[0] + dx * (28 + LAID), pose[1] + dy * (28 + LAID)]
+          : edge === 14 ? [pose[0] + dx * (28 + LAID), pose[1] + dy * (28 + LAID)]
             : [pose[0] + tx * 14 + dx * (14 + LAID), pose[1] + ty * 14 + dy * (14 + LAID)];
         const long = a === b ? 14 : 28;
         const centre = [from[0] + dx * long, from[1] + dy * long];

@@ -5,6 +5,7 @@ import { Board, brighten } from "./board.js";
 import { Hands, send } from "./hands.js";
 import { Log, breach, derived } from "./log.js";
 import { Menu } from "./menu.js";
+import { neat } from "./neat.js";
 import { RulesPanel } from "./rules.js";
 import { Rulings } from "./rulings.js";
 import * as score from "./score.js";
@@ -73,7 +74,8 @@ function showLink() {
 
 function showTable() {
   if (!table) return;
-  board.showKnown(known());
+  const poses = together();
+  board.showKnown(known(poses));
   hands.tips = table.ends ?? [];
   for (let seat = 0; seat < 4; seat += 1) showSeat(seat);
   rulings.update(table, game);
@@ -82,23 +84,35 @@ function showTable() {
   $("facts").textContent = score.facts(game, standing).join(" · ");
   $("ends").textContent = game ? score.ends(game, standing) : "";
   score.showTennis($("tennis"), game, standing);
-  board.showEnds(standing?.arms && table.phase === "play" ? table.ends : []);
+  board.showEnds(standing?.arms && table.phase === "play" ? tips(poses) : []);
   showMessage();
   showClock();
 }
 
+// Where the tiles of the cloth are shown, those of the chain put together: a Map of the tile to [x, y, angle].
+function together() {
+  const measured = (table.cloth ?? []).filter(({ pose }) => pose[2] >= 0);
+  return neat(game?.layout, new Map(measured.map(({ tile, pose }) => [sorted(tile), pose])));
+}
+
 // Tiles on the cloth as the firmware locates them: [{tile, pose, last}].
-function known() {
+function known(poses) {
   const last = table.last_tile;
   const closed = new Set([...score.closedTiles(game)].map(sorted));
   return (table.cloth ?? []).map(({ tile, pose }) => ({
     tile,
-    pose: pose[2] < 0 ? [pose[0], pose[1], 0] : pose,
+    pose: poses.get(sorted(tile)) ?? [pose[0], pose[1], 0],
     last: tile === last,
     unsure: pose[2] < 0 || !laid().has(tile),
     refused: (table.refused ?? []).includes(tile),
     down: closed.has(tile),
   }));
+}
+
+// The open ends where their tiles are shown.
+function tips(poses) {
+  const shown = new Map((table.cloth ?? []).map(({ tile, pose }) => [`${pose}`, poses.get(sorted(tile))]));
+  return (table.ends ?? []).map((end) => ({ ...end, pose: shown.get(`${end.pose}`) ?? end.pose }));
 }
 
 const sorted = (tile) => tile.split("-").map(Number).sort((a, b) => a - b).join("-");

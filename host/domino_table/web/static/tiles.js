@@ -16,6 +16,11 @@ export function make(name, attributes = {}, parent = null) {
 
 export const halves = (tile) => tile.split("-").map(Number);
 
+// Millimetres from the middle of a tile to its edge in a direction: its long side lies along the pose's angle.
+export function toEdge([, , angle], towards) {
+  return Math.abs(Math.cos(((angle - towards) * Math.PI) / 180)) > 0.5 ? 28 : 14;
+}
+
 export function place(element, [x, y, angle]) {
   element.setAttribute("transform", `translate(${x} ${y}) rotate(${angle})`);
 }
