@@ -26,6 +26,9 @@ PATIENCE_US = 6 * SECOND
 """After so long without an answer of the table a person does it again, more clearly."""
 LINGER_US = 1_500 * MS
 """So long a blink is taken for the last foul's that was blinking there before: the table sees late what is gone."""
+FLICKER_US = 400 * MS
+"""So long a light must be seen to have gone on: a spike on the line of the lights shows anything until they are sent
+again, three times a second."""
 DISPUTE_US = 60 * SECOND
 SEE_BOTH_US = 1_400 * MS
 """A question shows its two places in turn, half a second each."""
@@ -137,6 +140,11 @@ class Gestures:
                 told = True
                 self.party.verdicts.append((play, self.world.now))
             answer = self._says(play, began)
+            if answer == ACCEPTED and not self._flashed(play, began):
+                yield FLICKER_US
+                answer = self._says(play, began)
+                if answer is None:
+                    continue
             if answer:
                 return answer
             if seen:
@@ -164,13 +172,16 @@ class Gestures:
     def _says(self, play: Played | None, began: int) -> str | None:
         """What the rim has said about an act since it was complete."""
         eyes = self.eyes
-        if play and eyes.accepted_since(play.pose, began):
+        if self._flashed(play, began):
             return ACCEPTED
         if eyes.foul_since(self.seat, self._patient_until, play.pose if play else None):
             return REFUSED
         same = eyes.turn in (self.seat, self._light_then)  # lit again, perhaps, by a table that has been dark
         moved_on = not same and eyes.turn_since > began and not self._asked()
         return ACCEPTED if moved_on and (play is None or eyes.turn is not None) else None
+
+    def _flashed(self, play: Played | None, began: int) -> bool:
+        return play is not None and self.eyes.accepted_since(play.pose, began)
 
     def _asked(self) -> bool:
         return self.eyes.asks(self.seat, self.world.now)

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from domino_table.virtual import lore
-from domino_table.virtual.gestures import ACCEPTED
+from domino_table.virtual.gestures import ACCEPTED, REFUSED
 from domino_table.virtual.tags import tag_centres
-from domino_table.virtual.world import MS, SECOND, Place
+from domino_table.virtual.world import MS, SECOND, Behaviour, Place
 from virtual.world.perfect_table import WHITE, PerfectTable, tile_pose
 
 HOURS = 3600 * 3
@@ -84,6 +84,28 @@ def test_a_light_that_is_lit_again_after_the_table_was_dark_is_no_answer_to_who_
     for lit, answer in ((None, ACCEPTED), (0, None), (2, ACCEPTED)):
         eyes.turn, eyes.turn_since = lit, began + 1
         assert person._says(None, began) == answer
+
+
+def test_lights_that_flicker_are_no_answer() -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    eyes, world, person, said = table.eyes, table.world, table.party.people[1], []
+    eyes.turn = person._light_then = 1
+
+    def look() -> Behaviour:
+        said.append((yield from person._verdict(None, REFUSED)))
+
+    def light(seat: int | None) -> None:
+        eyes.turn, eyes.turn_since = seat, world.now
+        world.look()
+
+    world.live(look())
+    for after, seat in ((200, None), (300, 1), (900, None), (1000, 1)):
+        world.at(world.now + after * MS, lambda seat=seat: light(seat))
+    world.at(world.now + 1200 * MS, lambda: eyes._fouls.update({1: [(world.now, frozenset())]}) or world.look())
+    world.run_until(world.now + 2 * SECOND)
+    assert said == [REFUSED]
 
 
 class Forgetful(PerfectTable):
