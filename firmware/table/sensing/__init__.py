@@ -26,7 +26,7 @@ from .sweep import Scanner
 # More fresh tiles than this are read by whole sweeps instead of one by one.
 _FEW = 3
 # The next tile probably comes near one of so many laid last: by then each end of the chain has mostly been played on.
-_NEWEST = 4
+_NEWEST = 8
 # So many looks at half a tile leave it to whole sweeps; so many readings that fit no single tile are trouble.
 _PATIENCE = 2
 # A reader that could not be recovered in this many steps is trouble.

@@ -11,6 +11,7 @@ import time
 from table.drivers.pn5180 import ANSWER, COLLISION, NOTHING
 from table.once import seldom
 
+from .settle import FRESH
 from .sweep import HIGH, LOW, STRONGEST
 
 try:
@@ -261,17 +262,26 @@ class Focus:
                     rest &= first
 
     def _likely(self, tile, axis, rest):
-        """Those of some loops that are near to where the tile lay, or else one of the newest tiles beside it does."""
-        heard, now, i = self._tiles.heard, self._tiles.now, 4 * tile + 1 - axis
-        here = now[i] | now[i + 2]  # along the other axis
-        here |= here << 1 | here >> 1
-        for other in [tile] + self.newest:
-            i = 4 * other + axis
-            near = heard[i] | heard[i + 2]
-            near = rest & (near << 1 | near | near >> 1)
-            i = 4 * other + 1 - axis
-            if near and (not here or other == tile or here & (heard[i] | heard[i + 2])):
+        """Those of some loops that are near to where the tile lay, or to one of the newest tiles beside it."""
+        heard, now, i = self._tiles.heard, self._tiles.now, 4 * tile
+        if self._tiles.state[tile] != FRESH:
+            near = heard[i + axis] | heard[i + 2 + axis]
+            near = rest & (near << 2 | near << 1 | near | near >> 1 | near >> 2)
+            if near:
                 return near
+        i += 1 - axis
+        here = now[i] | now[i + 2]  # along the other axis
+        for every in (False, True):
+            for other in self.newest:
+                i = 4 * other
+                beside = heard[i + 1 - axis] | heard[i + 3 - axis]
+                if not here or (beside << 1 | beside | beside >> 1) & here:
+                    near = heard[i + axis] | heard[i + 2 + axis]
+                    next_to = near << 1 | near >> 1
+                    # In the same row a tile goes on to the next column, in the next row most often in the same one.
+                    near = rest & (near | next_to if every else next_to & ~near if beside & here else near)
+                    if near:
+                        return near
         return rest
 
     def _anyone(self, near):
