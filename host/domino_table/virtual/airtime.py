@@ -118,11 +118,12 @@ def floor_of_tile_event(
     guard_us: int = GUARD_US,
     readings: int = 2,
     quieted: int = 2,
+    asked_again: int = 0,
 ) -> int:
     """The air-time floor of one laid tile in µs, from rest to the moment a verdict is possible (design figure).
 
-    Half a sweep of the loops that are scheduled, ``readings`` consistent readings of the candidate loops, and the
-    quieting of the tile's tags.
+    Half a sweep of the loops that are scheduled, ``readings`` consistent readings of the candidate loops, the quieting
+    of the tile's tags, and ``asked_again`` loops more in which nothing is heard.
 
     Args:
         scheduled_loops: how many loops a sweep has.
@@ -130,11 +131,13 @@ def floor_of_tile_event(
         guard_us: loop selected to first request.
         readings: how often the candidates are read.
         quieted: how many tags are silenced.
+        asked_again: how many loops are asked once more before anything may be said.
     """
     return (
         idle_sweep_floor(scheduled_loops, guard_us) // 2
         + readings * full_scan_floor(candidates, guard_us)
         + quieted * stay_quiet()
+        + idle_sweep_floor(asked_again, guard_us)
     )
 
 

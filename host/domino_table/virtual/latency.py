@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -43,11 +44,22 @@ class SweepClock:
         self._frames_before = self._frames()
 
 
-def floor(loops: Sequence[Loop], pose: Pose, distance: float) -> int:
-    """The air-time floor in µs of a tile that comes to rest at ``pose`` (see :func:`airtime.floor_of_tile_event`)."""
+OUT_OF_TURN = ("wrong_turn", "too_many_tiles")
+"""Codes of plays whose fault is that another seat is on turn."""
+
+
+def floor(loops: Sequence[Loop], pose: Pose, distance: float, code: str | None = None) -> int:
+    """The air-time floor in µs of a tile that comes to rest at ``pose`` (see :func:`airtime.floor_of_tile_event`).
+
+    ``code`` is that of the foul, if the play is one. The table silences no tile that it refuses. And nobody can know
+    that a play was out of turn before every place has been listened to after it: the missing play may have come to
+    rest a moment earlier. Every tile is heard by a row and by a column, so that takes all loops of the shorter axis.
+    """
     grid = [loop for loop in loops if loop.kind != "rack"]
     heard = [sum(loop.covers(x, y) for x, y in tag_centres(pose, distance)) for loop in grid]
-    return airtime.floor_of_tile_event(len(grid), [count for count in heard if count])
+    again = min(Counter(loop.kind for loop in grid).values()) if code in OUT_OF_TURN else 0
+    candidates = [count for count in heard if count]
+    return airtime.floor_of_tile_event(len(grid), candidates, quieted=0 if code else 2, asked_again=again)
 
 
 @dataclass

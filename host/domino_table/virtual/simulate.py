@@ -256,7 +256,7 @@ class Simulation:
         for play, told in party.verdicts:
             delay = told - play.rested
             report.verdict_ms.values.append(delay / MS)
-            report.floor_ratio.values.append(delay / floor(loops, play.pose, distance))
+            report.floor_ratio.values.append(delay / floor(loops, play.pose, distance, play.code))
         if not self.site.restarts:  # the journal's time begins anew at each start
             report.journal_ms.values += [delay / MS for delay in comparison.delays.get("play", [])]
 

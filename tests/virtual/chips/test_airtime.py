@@ -61,3 +61,4 @@ def test_floor_of_a_laid_tile_is_half_a_sweep_two_readings_and_the_silencing():
     expected = airtime.idle_sweep_floor(40) // 2 + 2 * airtime.full_scan_floor(candidates) + 2 * airtime.stay_quiet()
     assert airtime.floor_of_tile_event(40, candidates) == expected
     assert airtime.floor_of_tile_event(20, candidates) < expected
+    assert airtime.floor_of_tile_event(40, candidates, asked_again=20) == expected + airtime.idle_sweep_floor(20)

@@ -49,6 +49,14 @@ def test_the_floor_is_half_a_sweep_and_two_readings_of_the_loops_that_hear_the_t
     assert floor(LOOPS, Pose(420, 420, 0), 28) == expected
 
 
+def test_a_refused_tile_is_not_silenced_and_one_out_of_turn_waits_until_all_rows_were_asked_once_more() -> None:
+    pose = Pose(420, 420, 0)
+    refused = floor(LOOPS, pose, 28) - 2 * airtime.stay_quiet()
+    assert floor(LOOPS, pose, 28, "wrong_tile") == refused
+    for code in ("wrong_turn", "too_many_tiles"):
+        assert floor(LOOPS, pose, 28, code) == refused + airtime.idle_sweep_floor(20)
+
+
 def test_the_99th_percentile_is_the_greatest_of_a_hundred() -> None:
     assert Spread([float(n) for n in range(100)]).summary() == {"median": 50, "p99": 99}
     assert Spread().summary() == {"median": None, "p99": None}
