@@ -132,12 +132,15 @@ def adopt(referee, now):
     referee.phase = None
     if match.phase != "play":
         return
+    hands = [sensing.rack(seat) for seat in range(match.seats)]
     if rows:
-        referee.acts.dealt([sensing.rack(seat) for seat in range(match.seats)])
+        referee.acts.dealt(hands)
     for tile, pose in sensing.on_cloth():
         if record.laid(tile):
             referee.chain.poses[tile] = pose
             sensing.confirm(tile)
+            continue
+        if rows and _of_row(referee, tile, pose, hands, now):
             continue
         seat = record.holder(tile)
         drawn = seat == STOCK and match.turn is not None and match.must_draw(match.turn)
@@ -147,3 +150,23 @@ def adopt(referee, now):
             referee.refused[tile] = (seat, "stray", pose)
             referee.tell("trouble", "stray", tile)
     referee.acts.settle(now)
+
+
+def _of_row(referee, tile, pose, hands, now):
+    """Whether an unrecorded tile on the cloth is one of kolbasa's rows: turned up before the start, perhaps unrecorded.
+
+    It is the last one of the row that has lost one, where racks are read; else, it is believed, of who is on turn.
+    """
+    match, acts = referee.record.match, referee.acts
+    if any([tile in row[:-1] for row in match.rows]):
+        acts._shown = tile  # on its way back to the left of the row
+        return True
+    short = [seat for seat in range(match.seats) if len(hands[seat]) < len(match.rows[seat])]
+    if not referee.sensing.reads:
+        short = [match.turn]
+    if len(short) != 1 or short[0] is None or not match.rows[short[0]] or match.rows[short[0]][-1] not in (None, tile):
+        return False
+    if referee.sensing.reads:
+        acts.home[tile] = short[0]
+    acts.add(now, PLAY, short[0], tile, pose)
+    return True

@@ -129,13 +129,38 @@ def test_tiles_never_turned_up_are_told_when_a_row_is_empty():
     assert table.phase == "clear"
 
 
+def started_again(table, lines, config=None):
+    """Another table with the cloth and the racks of this one, and so many lines of its record."""
+    again = Tabletop(players=2, config=config, game="kolbasa", preset=None, start=False)
+    again.sensing.cloth = dict(table.sensing.cloth)
+    again.sensing.racks = table.sensing.racks
+    kept = [line for _, line, _, _ in table.told("line")][:lines]
+    begin.resume(again.referee, iter(kept), dict(table.told("moved")))
+    return again
+
+
+def test_a_tile_that_was_turned_up_when_the_power_went_is_turned_up_after_the_start():
+    for racks, lines, wanted in (((0, 1), 4, "turn_up 1 3-4"), ((0, 1), 3, "turn_up 1 3-4"), ((), 3, "turn_up 1 3-4")):
+        table = a_table()
+        lay(table, 0, "0-2", 140, 400, 90)
+        lay(table, 1, "3-4", 40, 200, 0)
+        again = started_again(table, lines, {"racks": list(racks)})
+        if not racks:
+            again.sensing.racks = [set(), set(), set(), set()]
+        again.sensing.read = dict.fromkeys(racks, again.now)
+        again.wait(2000)
+        assert again.referee.record.turn == 0
+        assert again.lines() == ([wanted] if lines == 3 else [])
+        assert not again.told("trouble")
+        again.lay("3-4", 44, 198, 0)
+        again.wait(3000)
+        assert again.fouls == []
+
+
 def test_after_a_start_the_rows_are_read_before_anything_is_judged():
     table = a_table()
     lay(table, 0, "0-2", 140, 400, 90)
-    again = Tabletop(players=2, game="kolbasa", preset=None, start=False)
-    again.sensing.cloth = dict(table.sensing.cloth)
-    again.sensing.racks = table.sensing.racks
-    begin.resume(again.referee, iter([line for _, line, _, _ in table.told("line")]), dict(table.told("moved")))
+    again = started_again(table, 3)
     again.wait(300)
     assert (again.phase, again.sensing.watched) == ("resume", events.ALL)
     again.sensing.read = {0: again.now, 1: again.now}
