@@ -1,6 +1,6 @@
 // Accounts, badges and facts of a match, in the manner of its game.
 
-import { text } from "./texts.js";
+import { minus, text } from "./texts.js";
 
 // Names of the sides: a seat each, pairs across, and where teams take turns two names for each that waits.
 export function sideNames(names, count) {
@@ -29,7 +29,7 @@ export function account(game, standing, seat) {
   if ("generals" in held) return { points: String(held.generals), kind: "plain", caption: text("generals") };
   if ("sets" in held) return { points: String(held.tiebreak ?? held.points), kind: "plain", caption: "" };
   if (held.opened === false) return { points: `+${held.remembered}`, kind: "remembered", caption: "" };
-  const points = String(held.score ?? 0);
+  const points = minus(held.score ?? 0);
   if ("opened" in held || game.game === "kozel") return { points, kind: "opened", caption: "" };
   if (standing && "owner" in standing) return { points, kind: standing.owner === side ? "opened" : "shut", caption: "" };
   return { points, kind: "plain", caption: "" };

@@ -201,5 +201,8 @@ export const has = (key) => key in ALL[chosen];
 
 export function text(key, fields = {}) {
   const pattern = ALL[chosen][key] ?? key;
-  return pattern.replace(/\{(\w+)\}/g, (_, name) => fields[name] ?? "");
+  return minus(pattern.replace(/\{(\w+)\}/g, (_, name) => fields[name] ?? ""));
 }
+
+// The same with the sign that is as wide as a plus where a negative number begins; the hyphen of a tile stays.
+export const minus = (content) => String(content).replace(/(^|[\s(])-(?=\d)/g, "$1−");
