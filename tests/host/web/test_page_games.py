@@ -85,6 +85,7 @@ def test_title_accounts_and_log_of_every_game_are_there_in_words(shown: tuple[Pl
         held = state["accounts"][table.rules.match.side_of(seat)]
         points = f"+{held['remembered']}" if held.get("opened") is False else None
         points = points or str(held.get("score", held.get("points", held.get("generals"))))
+        points = points.replace("-", "−")
         expect(page.locator(f"#seat-{seat} .account")).to_contain_text(points)
     expect(page.locator("#log li").nth(0)).to_be_visible()
     said = "\n".join(page.locator("#log li").all_inner_texts()) + page.locator("aside").inner_text()
