@@ -16,6 +16,25 @@ def parse(source):
     return _Parser(source).document()
 
 
+def decoded(data):
+    """Text of UTF-8 bytes. MicroPython's own decoding takes surrogates, overlong forms and what no code point is.
+
+    Raises:
+        ValueError: the bytes are no UTF-8.
+    """
+    text = bytes(data).decode()
+    if len(text) != len(data):
+        size = 0
+        for char in text:
+            code = ord(char)
+            size += 1 + (code > 0x7F) + (code > 0x7FF) + (code > 0xFFFF)
+            if 0xD800 <= code < 0xE000 or code > 0x10FFFF:
+                raise ValueError("not UTF-8")
+        if size != len(data):
+            raise ValueError("not UTF-8")
+    return text
+
+
 class _Parser:
     def __init__(self, source):
         self.source = source + "\0"

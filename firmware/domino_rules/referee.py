@@ -75,7 +75,7 @@ class Referee:
         """Take one line as text (str, or bytes of UTF-8). Returns the output lines; none for a blank line."""
         try:
             if type(text) is not str:
-                text = bytes(text).decode()
+                text = take("jsontext").decoded(text)
             if not text.strip():
                 self.tape.append(b"")
                 return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from random import Random
 from typing import Any
 
@@ -20,6 +21,21 @@ FIELDS = ["t", "preset", "params", "accounts", "owner", "hundred", "debt", "eggs
           "profile"]  # fmt: skip
 KINDS = ["match", "deal", "play", "draw", "pass", "reveal", "lot", "turn_up", "claim", "timeout", "result", "correct",
          "rule", "ask", "answer", "note", "seal", "verdict", "round_end", "state", "", 7, None]  # fmt: skip
+
+SCRAPS = [
+    b"",
+    b"1e999",
+    b"9" * 45,
+    b"-0",
+    b"0.1",
+    b"1E5",
+    b"NaN",
+    b"\\ud83d\\ude00",
+    b"\\ud83d",
+    b"\xc0\xaf",
+    b"\xff",
+    b"\0",
+]
 
 
 def spoilt_line(chance: Random, line: Line) -> Any:
@@ -60,6 +76,15 @@ def _spoilt_value(chance: Random, value: Any) -> Any:
     elif isinstance(value, int):
         return value + chance.choice([-1, 1, 2, 10**6])
     return value
+
+
+def spoilt_bytes(chance: Random, line: Any) -> bytes:
+    """The text of a line, at times with a few bytes that are wrong, but for blank lines and newlines."""
+    data = bytearray(json.dumps(line, ensure_ascii=chance.random() < 0.5).encode("utf-8", "surrogatepass"))
+    for _ in range(3 if chance.random() < 0.1 else 0):
+        at = chance.randrange(len(data) + 1)
+        data[at : at + chance.choice([0, 1, 5])] = chance.choice([bytes([chance.randrange(256)]), *SCRAPS])
+    return bytes(data).replace(b"\n", b" ").strip() or b"?"
 
 
 def spoilt(chance: Random, lines: list[Any], other: list[Any]) -> list[Any]:

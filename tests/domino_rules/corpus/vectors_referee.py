@@ -19,7 +19,7 @@ def codes(lines):
     referee = Referee()
     found = []
     for line in lines:
-        out = referee.feed_text(line) if type(line) is str else referee.feed(line)
+        out = referee.feed(line) if type(line) is dict else referee.feed_text(line)
         for answer in out:
             LOG.append(record.text(answer))
         found.append(out[0].get("code") if out else "")
@@ -44,6 +44,9 @@ def R_001_not_json():
         "bad_json",
         "bad_json",
     ]
+    lax = [b"\xed\xa0\x80", b"\xc0\xaf", b"\xe0\x80\xaf", b"\xf4\x90\x80\x80", b"\xff", b"\xe2\x82"]
+    notes = [b'{"type":"note","text":"' + data + b'"}' for data in lax + [b"\xf0\x9f\x98\x80"]]
+    assert codes(notes) == ["bad_json"] * 6 + ["bad_line"]
     deep = "[" * 5000
     assert codes([deep, '{"type":"note","text":' + "[" * 20 + "]" * 20 + "}"]) == ["bad_json", "bad_json"]
 
