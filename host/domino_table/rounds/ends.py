@@ -49,6 +49,7 @@ match.highest_shared | 2.2 | several reach the target: the highest share it     
 match.immediate      | 1.6 | the target ends the match in mid-round                         | fives end_check=immediate
 match.play_on        | 2.7 | the target is reached in mid-round, the round is played out    | fives end_check=round
 match.draw           | 2.7 | both sides reach the target, or their totals are equal: a draw | telefon, sport
+match.level          | 1.6 | all sides reach the target with equal scores: a draw           | fives end_check=round -telefon
 """)  # noqa: E501
 
 _NEXT = ("fisherman", "round_winner", "opener_rule", "lot")
@@ -182,7 +183,7 @@ def _match_over(played: Round, over: Line) -> Iterator[str]:
         yield "timeout"
         return
     if over["draw"]:
-        yield "match.draw"
+        yield "match.draw" if played.game in ("telefon", "sport") else "match.level"
     elif over["reason"] == "score" and params.get("target"):
         yield f"match.{params['target_side']}"
         if params["target_side"] == "loses" and "several_goats" in params:

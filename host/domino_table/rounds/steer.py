@@ -87,6 +87,7 @@ RECIPES: dict[str, Recipe] = {
     "match.goats": Recipe({"fish_variant": "all"}, "brink"),
     "match.highest": Recipe({"fish_variant": "all"}, "brink"),
     "match.highest_shared": Recipe({"fish_variant": "all"}, "brink"),
+    "match.level": Recipe(standing="brink", seats=_TWO),
     "match.immediate": Recipe(standing="brink"),
     "match.play_on": Recipe(standing="brink"),
     "fish.void": Recipe(),

@@ -163,7 +163,8 @@ def test_a_round_taken_back_leaves_nothing(game):
 @pytest.mark.parametrize(
     ("game", "name"),
     [("kozel", "carry.again"), ("kozel", "redeal.doubles"), ("domino_tennis", "tennis.serve_any"),
-     ("morskoy_kozel", "sea.eggs_rotten"), ("kozel_125", "match.highest_shared")],
+     ("morskoy_kozel", "sea.eggs_rotten"), ("kozel_125", "match.highest_shared"), ("all_fives", "match.level"),
+     ("muggins", "match.level")],
 )  # fmt: skip
 def test_deals_are_steered_towards_a_rule(game, name):
     played, seen = steer.steered(game, name, 1)
