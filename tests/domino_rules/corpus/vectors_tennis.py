@@ -89,6 +89,15 @@ def D_03_carried_into_a_set():
     assert "tiebreak" in table.state()["accounts"][0]
 
 
+def D_03_not_out_of_a_tiebreak():
+    """A tie-break lost with 6-6 alone, or with 0-0, or by units: the first game of the next set begins at 0:0."""
+    for first, second, hand in ((0, 0, "66"), (0, 5, "00"), (0, 6, "12")):
+        table = tiebreak(first, second)
+        lost(table, 1, hand)
+        assert (games(table), points(table)) == ([0, 0], [0, 0]), hand
+        assert [account["sets"] for account in table.state()["accounts"]] == [1, 0]
+
+
 def D_04():
     """Units of the tie-break."""
     for play, told in (
