@@ -24,11 +24,13 @@ SLIDES = 0.12
 SLIDE_STEPS = 6
 PATIENCE_US = 6 * SECOND
 """After so long without an answer of the table a person does it again, more clearly."""
+OFF_US = 4 * SECOND
+"""So long a tile is held off the cloth for the table to see that it is gone."""
 LINGER_US = 1_500 * MS
 """So long a blink is taken for the last foul's that was blinking there before: the table sees late what is gone."""
 FLICKER_US = 400 * MS
-"""So long a light must be seen to have gone on: a spike on the line of the lights shows anything until they are sent
-again, three times a second."""
+"""So long nobody's light must be lit to tell anything: a spike on the line of the lights darkens them until they are
+sent again, three times a second."""
 DISPUTE_US = 60 * SECOND
 SEE_BOTH_US = 1_400 * MS
 """A question shows its two places in turn, half a second each."""
@@ -123,6 +125,7 @@ class Gestures:
         answer = yield from self._verdict(play, expected)
         if self.party.lost is self._told:
             self.party.lost = None  # it was still waited for, and has been done again where it had to be
+        self.party.begun = self.party.begun or answer == expected == ACCEPTED
         if answer != expected:
             what = f"{self.world.pieces[play.tile].name} at {play.end or 'the beginning'}" if play else "its act"
             self.party.disputes.append(f"seat {self.seat}, {what}: expected {expected}, the rim says {answer}")
@@ -140,10 +143,9 @@ class Gestures:
                 told = True
                 self.party.verdicts.append((play, self.world.now))
             answer = self._says(play, began)
-            if answer == ACCEPTED and not self._flashed(play, began):
+            if answer == ACCEPTED and play is None and self.eyes.turn is None:
                 yield FLICKER_US
-                answer = self._says(play, began)
-                if answer is None:
+                if not self._moved_on(play, began):
                     continue
             if answer:
                 return answer
@@ -155,14 +157,20 @@ class Gestures:
                 return ACCEPTED  # everybody took the round for over meanwhile, and may have dealt the next
             if expected == REFUSED and self.world.dark_at > began:
                 return REFUSED  # the table has been dark: nobody repeats a mistake to hear of it
-            self._insist(play)
+            yield from self._insist(play, waited > PATIENCE_US)
         return SILENT
 
-    def _insist(self, play: Played | None) -> None:
-        """The table says nothing: set the tile right, press where a knock or press was not heard, answer once more."""
+    def _insist(self, play: Played | None, again: bool) -> Behaviour:
+        """The table says nothing: set the tile right, press where a knock or press was not heard, answer once more.
+
+        Where that has helped nothing either take the tile off the cloth, which a table may want clear, and lay it anew.
+        """
         self._answered = 0
         if play:
             self.party.nudges += 1
+            if again:
+                self.world.lift(play.tile)
+                yield OFF_US
             play.pose = play.spot.pose
             self.world.lay(play.tile, play.pose)
         elif self._declared:
@@ -172,16 +180,18 @@ class Gestures:
     def _says(self, play: Played | None, began: int) -> str | None:
         """What the rim has said about an act since it was complete."""
         eyes = self.eyes
-        if self._flashed(play, began):
+        if play and eyes.accepted_since(play.pose, began):
             return ACCEPTED
         if eyes.foul_since(self.seat, self._patient_until, play.pose if play else None):
             return REFUSED
-        same = eyes.turn in (self.seat, self._light_then)  # lit again, perhaps, by a table that has been dark
-        moved_on = not same and eyes.turn_since > began and not self._asked()
-        return ACCEPTED if moved_on and (play is None or eyes.turn is not None) else None
+        return ACCEPTED if self._moved_on(play, began) else None
 
-    def _flashed(self, play: Played | None, began: int) -> bool:
-        return play is not None and self.eyes.accepted_since(play.pose, began)
+    def _moved_on(self, play: Played | None, began: int) -> bool:
+        """Whether another light has been lit since; the same is lit again, too, by a table that has been dark."""
+        eyes = self.eyes
+        if eyes.turn in (self.seat, self._light_then) or eyes.turn_since <= began or self._asked():
+            return False
+        return play is None or eyes.turn is not None
 
     def _asked(self) -> bool:
         return self.eyes.asks(self.seat, self.world.now)

@@ -48,6 +48,7 @@ class Party:
         lot: the seat that won the lot for the opening, until it has acted.
         lost: the last act as a record line if the table went dark before it had written it down, until it is done
             again. People see on the display what the table knows.
+        begun: the table has accepted something in this round.
         turned_up: tiles of rows that everybody has seen.
         unseen: the table has no racks: it does not know the hands, and is shown them when the round is over.
         draws_by_button: nothing but the button tells the table of a drawn tile.
@@ -79,6 +80,7 @@ class Party:
     laying: int | None = None
     lot: int | None = None
     lost: dict[str, Any] | None = None
+    begun: bool = False
     turned_up: set[int] = field(default_factory=set)
     finished: bool = False
     _lit: bool = False
@@ -210,11 +212,11 @@ class Party:
                     return
 
     def _round_is_over(self, us: int) -> bool:
-        """Whether somebody's light has been lit since the deal, and for ``us`` nobody's."""
+        """Whether somebody's light has been lit and something done since the deal, and for ``us`` nobody's is lit."""
         eyes, now = self.eyes, self.world.now
         self._lit = self._lit or eyes.turn is not None
         dark = eyes.turn is None and not eyes.shows and now - eyes.turn_since >= us
-        return self._lit and dark and not eyes.anybody_asked(now)
+        return self._lit and self.begun and dark and not eyes.anybody_asked(now)
 
     def _deal(self) -> Behaviour:
         """Everybody takes tiles from the mixed bazaar, all at the same time."""
@@ -228,6 +230,7 @@ class Party:
                 yield self.us(0.08)
             yield self.us(0.2)
         self.turned_up.clear()
+        self.begun = False
         for person in self.people:
             person.row = person.hand if self.lore.rows else []
             person.shown = []

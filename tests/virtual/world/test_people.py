@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from domino_table.virtual import lore
-from domino_table.virtual.gestures import ACCEPTED, REFUSED
-from domino_table.virtual.tags import tag_centres
+from domino_table.virtual.chain import Spot
+from domino_table.virtual.gestures import ACCEPTED, PATIENCE_US, REFUSED, Played
+from domino_table.virtual.tags import Pose, tag_centres
 from domino_table.virtual.world import MS, SECOND, Behaviour, Place
 from virtual.world.perfect_table import WHITE, PerfectTable, tile_pose
 
@@ -106,6 +107,30 @@ def test_lights_that_flicker_are_no_answer() -> None:
     world.at(world.now + 1200 * MS, lambda: eyes._fouls.update({1: [(world.now, frozenset())]}) or world.look())
     world.run_until(world.now + 2 * SECOND)
     assert said == [REFUSED]
+
+
+def test_a_tile_that_the_table_does_not_take_is_set_right_and_then_laid_anew() -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    world, person, done = table.world, table.party.people[1], []
+    tile, pose = person.hand[0], Pose(300.0, 300.0)
+    play = Played(tile, "", Spot(pose, (0.0, 0.0), (1.0, 0.0), False), pose, world.now, world.now)
+    for name in ("lift", "lay"):
+        setattr(world, name, lambda *what, name=name: done.append(name))
+    table.party.playing = True
+    world.live(person._verdict(play, ACCEPTED))
+    world.run_until(world.now + 2 * PATIENCE_US + 5 * SECOND)
+    assert done == ["lay", "lift", "lay"]
+
+
+def test_a_round_in_which_nothing_was_accepted_is_not_over_though_no_light_is_lit() -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(5)
+    table.eyes.turn, table.party._lit = None, True
+    for begun in (False, True):
+        table.party.begun = begun
+        assert table.party._round_is_over(0) == begun
 
 
 class Forgetful(PerfectTable):
