@@ -101,11 +101,12 @@ class Eyes:
         return True
 
     def _side_is_dark(self, seat: int, t: int, lights: bytes) -> bool:
-        """Whether the side of a seat is not lit, and no foul blinks there either."""
+        """Whether the side of a seat is not lit and no foul blinks there, as none does once a tile was accepted."""
         first = seat * self._side + (self._side - MIDDLE) // 2
         blinked = self._fouls.get(seat, [(LONG_AGO, frozenset())])[-1][0]
         middle = lights[first : first + MIDDLE]
-        return WHITE not in middle and set(middle) != {BLUE} and t - blinked > MEMORY_US
+        blinks = t - blinked <= MEMORY_US and not (self._accepted and self._accepted[-1][0] > blinked)
+        return WHITE not in middle and set(middle) != {BLUE} and not blinks
 
     def _look_at(self, seat: int, t: int, lights: bytes) -> None:
         orange = frozenset(light for light in range(self._rim) if lights[light] == ORANGE)

@@ -72,12 +72,17 @@ class Gestures:
     def _lay(self, tile: int, end: str, face_down: bool = False) -> Generator[Step, bool, Played]:
         """Carry a tile to the cloth and lay it with a hand's error, sometimes sliding it into place."""
         party = self.party
-        if face_down:
+        spot = party.layout.spot(*party.halves(tile), end)
+        announced = -1
+        while face_down and announced < self.world.dark_at:  # a table that has been dark since has forgotten it
+            announced = self.world.now
             self.world.press(f"seat{self.seat}", "double")
             yield 700 * MS
-        spot = party.layout.spot(*party.halves(tile), end)
-        self.world.lift(tile)
-        yield party.us(0.55)
+            self.world.lift(tile)
+            yield party.us(0.55)
+        if not face_down:
+            self.world.lift(tile)
+            yield party.us(0.55)
         pose, touched = self._placed(spot), self.world.now
         self._light_then = self.eyes.turn
         if party.rng.random() < SLIDES:

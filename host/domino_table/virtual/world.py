@@ -286,8 +286,11 @@ class World:
             self._press(key, 0, PRESS_US if kind == "short" else LONG_PRESS_US)
 
     def _press(self, key: str, after: int, length: int) -> None:
+        fingers = self.dark_at
+
         def change(by: int) -> None:
-            self._held[key] = max(0, self._held.get(key, 0) + by)
+            if self.dark_at == fingers:  # else they have left the buttons meanwhile
+                self._held[key] = max(0, self._held.get(key, 0) + by)
 
         self.at(self.now + after, lambda: change(1))
         self.at(self.now + after + length, lambda: change(-1))

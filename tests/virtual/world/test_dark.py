@@ -11,7 +11,8 @@ from domino_table.virtual.faults import wires
 from domino_table.virtual.faults.shell import Socket
 from domino_table.virtual.faults.site import AWAKE_US, IN_ROUND_US, LOOK_US, PATIENT_US, Site
 from domino_table.virtual.table import VirtualTable
-from domino_table.virtual.world import SECOND
+from domino_table.virtual.world import MS, SECOND
+from virtual.world.perfect_table import PerfectTable
 
 WHITE = bytes((64, 64, 64))
 
@@ -74,6 +75,46 @@ def test_a_fault_ends_when_it_does_though_people_hold_still_and_none_strikes_the
     site.table.world.go_on()
     site.table.world.run_until(site.now() + 3 * SECOND)
     assert happened == ["fault over", "next fault", "hand"]
+
+
+def test_a_press_that_the_dark_interrupts_is_not_finished_afterwards(site: Site) -> None:
+    assert site.table is not None
+    world = site.table.world
+    world.press("seat1", "double")
+    world.run_until(100 * MS)
+    assert world.pressed("seat1")
+    site.restart()
+    world.go_on()
+    for _ in range(20):
+        world.run_until(world.now + 50 * MS)
+        assert not world.pressed("seat1")
+    world.press("seat1")
+    world.run_until(world.now + 100 * MS)
+    assert world.pressed("seat1")
+
+
+def test_who_lays_a_double_face_down_says_so_again_to_a_table_that_was_dark(site: Site) -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    world, presses = table.world, []
+    world.press = lambda key, kind="short": presses.append(kind)  # type: ignore[method-assign]
+    world.live(table.party.people[0]._lay(table.party.people[0].hand[0], "L", face_down=True))  # type: ignore[arg-type]
+    world.run_until(world.now + 100 * MS)
+    world.hold()
+    world.go_on()
+    world.run_until(world.now + 5 * SECOND)
+    assert presses == ["double", "double"]
+
+
+def test_a_foul_that_blinked_before_a_tile_was_accepted_hides_no_question_for_hands(site: Site) -> None:
+    assert site.table is not None
+    eyes = site.table.eyes
+    eyes._fouls[2] = [(5 * SECOND, frozenset())]
+    for accepted, shows in ((4, []), (6, [2])):
+        eyes._accepted, eyes.lights = [(accepted * SECOND, frozenset())], b""
+        eyes.show(6 * SECOND, b"".join(WHITE if light == 82 else bytes(3) for light in range(84)))
+        assert eyes.shows == shows
 
 
 def test_busy_of_the_other_reader_is_told_while_that_of_one_cannot_be_foretold() -> None:
