@@ -120,6 +120,7 @@ class Sensing:
         """The tile does not belong to the chain any more; it is not made quiet again."""
         self._tiles.confirmed[tile] = 0
 
+    @seldom
     def release_all(self):
         """Release every tile."""
         for tile in range(self._tiles.count):
@@ -136,6 +137,7 @@ class Sensing:
         tiles = self._tiles
         return [(tile, tiles.pose[tile]) for tile in range(tiles.count) if tiles.state[tile] == LYING]
 
+    @seldom
     def unheard(self):
         """Tiles of which nothing has been heard since the start: neither on the cloth nor in a rack."""
         ever = self._ever | (self._racks.ever if self._racks is not None else 0)
@@ -287,6 +289,7 @@ class Sensing:
                     await self._recover(self._rack_reader, "rack reader", error)
                     self._rack_rest = min(self._rack_reader.failures, _REST_SWEEPS)
 
+    @seldom
     async def _recover(self, reader, code, error):
         """Take the next step. Wait longer when the reader has been dead for a while."""
         try:
@@ -450,6 +453,7 @@ class Sensing:
         self._doubt_nothing()
         return True
 
+    @seldom
     def _doubt_nothing(self):
         """What was not found while the reader may not have been well is taken to lie where it lay, if that is known."""
         tiles = self._tiles
@@ -488,14 +492,7 @@ class Sensing:
         state, old = tiles.state[tile], tiles.pose[tile]
         pose = tiles.settle(tile, looked)
         if pose is None:
-            tiles.clear(tiles.now, tile)
-            self._halves[tile] = _PATIENCE  # whole sweeps hear where else it may be
-            self._odd[tile] += 1
-            if self._odd[tile] >= _PATIENCE:
-                self._odd[tile] = _PATIENCE
-                self._trouble("tile", tile)
-            else:
-                self._wary = True
+            self._misfit(tile)
             return
         if self._odd[tile]:
             self._fine("tile")
@@ -514,6 +511,18 @@ class Sensing:
             self._tell(LAID, tiles.since[tile], tile, pose, source)
         elif old is None or tiles.moved(old, pose):
             self._tell(MOVED, tiles.since[tile], tile, pose)
+
+    @seldom
+    def _misfit(self, tile):
+        """What was heard of a tile is no place for one: two tags of one name, or a loop may be dead."""
+        self._tiles.clear(self._tiles.now, tile)
+        self._halves[tile] = _PATIENCE  # whole sweeps hear where else it may be
+        self._odd[tile] += 1
+        if self._odd[tile] >= _PATIENCE:
+            self._odd[tile] = _PATIENCE
+            self._trouble("tile", tile)
+        else:
+            self._wary = True
 
     async def _silence(self, tile):
         """Make both tags of a confirmed tile quiet where they are heard. Whether it worked shows in the next sweep."""

@@ -8,6 +8,7 @@ only when that has found nothing is it lifted. No single lost read lifts a tile.
 import time
 
 from table.drivers.pn5180 import ANSWER, NOTHING
+from table.once import seldom
 
 from .settle import AWAY, LYING, MISSING
 
@@ -76,6 +77,7 @@ class Audit:
         await self.doubt(tile)
         return 1
 
+    @seldom
     async def call_witness(self):
         """Let one of the quiet tiles that should lie there answer, for otherwise silence may be the reader's."""
         tiles, left = self._tiles, _WITNESSES

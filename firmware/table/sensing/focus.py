@@ -76,6 +76,7 @@ class Focus:
                 break
         return False
 
+    @seldom
     async def repeat(self, tile, reading):
         """Read exactly the loops of an earlier reading again into ``now``."""
         i = 4 * tile
