@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from domino_table.virtual.chain import Spot
 from domino_table.virtual.tags import Pose
-from domino_table.virtual.world import MS, SECOND, Behaviour, Step, Until
+from domino_table.virtual.world import MS, SECOND, Behaviour, Place, Step, Until
 
 if TYPE_CHECKING:
     from domino_table.virtual.people import Party
@@ -31,6 +31,9 @@ LINGER_US = 1_500 * MS
 FLICKER_US = 400 * MS
 """So long nobody's light must be lit to tell anything: a spike on the line of the lights darkens them until they are
 sent again, three times a second."""
+SEEN_US = 4 * SECOND
+SHOWINGS = 6
+"""How long a hand lies before its owner presses, and how often anybody presses at most to be heard."""
 DISPUTE_US = 60 * SECOND
 SEE_BOTH_US = 1_400 * MS
 """A question shows its two places in turn, half a second each."""
@@ -83,6 +86,8 @@ class Gestures:
         if not face_down:
             self.world.lift(tile)
             yield party.us(0.55)
+        if party.lost is self._told:
+            yield from self._do_again()
         pose, touched = self._placed(spot), self.world.now
         self._light_then = self.eyes.turn
         if party.rng.random() < SLIDES:
@@ -219,3 +224,45 @@ class Gestures:
                 kind = "double"
         self.world.press(f"seat{self.seat}", kind)
         self._answered = question.begun
+
+    # --- after the dark -------------------------------------------------------------------------------------------
+
+    def _do_again(self) -> Behaviour:
+        """Press once more for the last act, which the table forgot when it went dark; what lies there it sees."""
+        if self._told["type"] == "draw":
+            yield from self._see_draw(self.world.now, again=True)
+        else:
+            self.party.lost, self._declared = None, True
+            yield self.party.us(0.5)
+            self.world.press(f"seat{self.seat}")
+            yield from self._expect(ACCEPTED, None)
+
+    def _see_draw(self, began: int, again: bool = False) -> Behaviour:
+        """Wait until the side flashes; where only the button tells of a draw press it, until it is heard.
+
+        A table that has been dark flashes for no draw of before. What its display says it does not know, tell it again.
+        """
+        party = self.party
+        for _ in range(SHOWINGS):
+            if party.draws_by_button:
+                self.world.press(f"seat{self.seat}")
+            elif again:
+                yield from self._draw_anew()
+            heard = yield Until(lambda: self.eyes.heard_since(self.seat, began), timeout=PATIENCE_US)
+            again = party.lost is self._told
+            if heard or self.world.dark_at > began and not again:
+                party.lost = None
+                return
+            party.nudges += 1
+        party.disputes.append(f"the draw of seat {self.seat} was not heard")
+
+    def _draw_anew(self) -> Behaviour:
+        """Put a tile back that was drawn from a bazaar on the cloth, and take it again."""
+        tile = next(piece.index for piece in self.world.pieces if piece.name == self._told["tile"])
+        place = self.world.pieces[tile].place
+        self.world.to_bazaar(tile)
+        yield SEEN_US
+        self.world.lift(tile)
+        yield self.party.us(0.7)
+        if place is Place.RACK:
+            self.world.to_rack(tile, self.seat)

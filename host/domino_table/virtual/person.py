@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from domino_table.virtual import lore
 from domino_table.virtual.chain import Spot
 from domino_table.virtual.choice import Move, choose
-from domino_table.virtual.gestures import ACCEPTED, PATIENCE_US, REFUSED, Gestures, Played
+from domino_table.virtual.gestures import ACCEPTED, PATIENCE_US, REFUSED, SEEN_US, SHOWINGS, Gestures, Played
 from domino_table.virtual.rows import CUT, before, shown
-from domino_table.virtual.world import MS, SECOND, Behaviour, Place, Step, Until
+from domino_table.virtual.world import MS, SECOND, Behaviour, Step, Until
 
 if TYPE_CHECKING:
     from domino_table.virtual.people import Party
@@ -25,9 +25,6 @@ DRAWS_TO_CLOTH, KNOCKS = 0.25, 0.15
 CUTS = 0.6
 """Share of chances to cut that are taken for certain."""
 REACTION_US = 220 * MS
-SEEN_US = 4 * SECOND
-SHOWINGS = 6
-"""How long a hand lies before its owner presses, and how often anybody presses at most to be heard."""
 UNMOVED_US = 3 * SECOND
 """So long people watch whether a table accuses that should not."""
 
@@ -69,16 +66,6 @@ class Person(Gestures):
         party, turn = self.party, self.eyes.turn
         mine = turn == self.seat or turn is None and party.lot == self.seat
         return party.playing and not self.away and not party.stuck and mine and party.laying in (None, self.seat)
-
-    def _do_again(self) -> Behaviour:
-        """Press once more for the last act, which the table forgot when it went dark; what lies there it sees."""
-        if self._told["type"] == "draw":
-            yield from self._see_draw(self.world.now, again=True)
-        else:
-            self.party.lost, self._declared = None, True
-            yield self.party.us(0.5)
-            self.world.press(f"seat{self.seat}")
-            yield from self._expect(ACCEPTED, None)
 
     def _err_or_act(self) -> Behaviour:
         party = self.party
@@ -259,36 +246,6 @@ class Person(Gestures):
         yield party.us(0.3)
         if self.eyes.foul_since(self.seat, began):
             party.disputes.append(f"the draw of {self.world.pieces[tile].name} by seat {self.seat} was refused")
-
-    def _see_draw(self, began: int, again: bool = False) -> Behaviour:
-        """Wait until the side flashes; where only the button tells of a draw press it, until it is heard.
-
-        A table that has been dark flashes for no draw of before. What its display says it does not know, tell it again.
-        """
-        party = self.party
-        for _ in range(SHOWINGS):
-            if party.draws_by_button:
-                self.world.press(f"seat{self.seat}")
-            elif again:
-                yield from self._draw_anew()
-            heard = yield Until(lambda: self.eyes.heard_since(self.seat, began), timeout=PATIENCE_US)
-            again = party.lost is self._told
-            if heard or self.world.dark_at > began and not again:
-                party.lost = None
-                return
-            party.nudges += 1
-        party.disputes.append(f"the draw of seat {self.seat} was not heard")
-
-    def _draw_anew(self) -> Behaviour:
-        """Put a tile back that was drawn from a bazaar on the cloth, and take it again."""
-        tile = next(piece.index for piece in self.world.pieces if piece.name == self._told["tile"])
-        place = self.world.pieces[tile].place
-        self.world.to_bazaar(tile)
-        yield SEEN_US
-        self.world.lift(tile)
-        yield self.party.us(0.7)
-        if place is Place.RACK:
-            self.world.to_rack(tile, self.seat)
 
     def _did_draw(self, tile: int) -> str | None:
         self._light_then = self.eyes.turn

@@ -196,6 +196,24 @@ def test_a_draw_at_a_table_that_went_dark_is_told_again_only_where_it_was_lost(b
     assert (party.lost, party.disputes) == (None, [])
 
 
+def test_a_draw_that_was_lost_is_told_again_before_the_tile_is_laid() -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    party, world, person, done = table.party, table.world, table.party.people[1], []
+    party.draws_by_button = True
+    party.lost = person._told = {"type": "draw", "seat": 1}
+    for name in ("press", "lay"):
+        setattr(world, name, lambda *what, name=name, **how: done.append(name))
+    world.live(person._lay(person.hand[0], "L"))  # type: ignore[arg-type]
+    world.run_until(world.now + 3 * SECOND)
+    assert done == ["press"]
+    table.eyes._heard[1] = world.now
+    world.look()
+    world.run_until(world.now + 3 * SECOND)
+    assert set(done[1:]) == {"lay"}
+
+
 def test_people_who_may_not_take_the_last_tile_of_the_bazaar_leave_it() -> None:
     table = PerfectTable(2, seed=5, preset="yard")
     table.run(HOURS)
