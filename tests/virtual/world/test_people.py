@@ -201,7 +201,7 @@ def test_a_draw_that_was_lost_is_told_again_before_the_tile_is_laid() -> None:
     table.run(20)
     table.party.get_up()
     party, world, person, done = table.party, table.world, table.party.people[1], []
-    party.draws_by_button = True
+    party.draws_by_button, party.did = True, lambda line: None
     party.lost = person._told = {"type": "draw", "seat": 1}
     for name in ("press", "lay"):
         setattr(world, name, lambda *what, name=name, **how: done.append(name))
