@@ -27,3 +27,4 @@ def finish_update():
 
 
 finish_update()
+del finish_update  # main.py runs among the same names

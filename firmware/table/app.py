@@ -36,7 +36,6 @@ class App:
     @seldom
     def __init__(self, config):
         from table import setup
-        from table.panel.build import build as build_panel
 
         self._traces = {}  # task: its last trace, told once
         self._failures = {}  # task: (ms it waited after its last failure, when that was)
@@ -57,6 +56,8 @@ class App:
         inputs.subscribe(self.referee.on_event)
         self.journal.pause = inputs.look
         gc.collect()  # its buffers are large
+        from table.panel.build import build as build_panel
+
         self.panel, self.tasks = build_panel(config, panel_bus, self.referee)
         self.tasks["sensing"] = self.sensing.run
         self.tasks["referee"] = self.referee.run
@@ -247,16 +248,10 @@ class App:
 
 def run():
     """Be a table until Ctrl-C, which gives the prompt back. Raises ConfigError."""
-    from table.config import load
-
-    config = load()
-    if not config["seats"]:
+    app = start()
+    if app is None:
         print("This build reads tags and referees nothing.")
         return
-    app = App(config)
-    config = None  # 3 KB that nobody needs any more
-    for module in ("table.config", "table.setup", "table.panel.build"):
-        forget(module)
     try:
         asyncio.run(app.main())
     except KeyboardInterrupt:
@@ -264,3 +259,29 @@ def run():
     finally:
         app.close()
         asyncio.new_event_loop()
+
+
+def start():
+    """The application of this board, or None for a build without seats. Raises ConfigError.
+
+    A function of its own, and public so that the build leaves it alone: :func:`run` lasts as long as the table plays,
+    and would hold on to the configuration and to what has read it.
+    """
+    config = _config()
+    if not config["seats"]:
+        return None
+    app = App(config)
+    for module in ("table.setup", "table.buses", "table.panel.build"):
+        forget(module)
+    return app
+
+
+@seldom
+def _config():
+    """The configuration; what reads and checks it, 3 KB, is forgotten before the parts are built."""
+    from table.config import load
+
+    try:
+        return load()
+    finally:
+        forget("table.config")

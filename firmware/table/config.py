@@ -83,17 +83,3 @@ def _check_pins(pins, racks, selector):
             if number in used:
                 raise ConfigError("config: pins.%s and pins.%s are both %d" % (name, used[number], number))
             used[number] = name
-
-
-def bus(config, name):
-    """One of the SPI buses, ``reader`` or ``panel``, as ``machine.SPI``."""
-    from machine import SPI, Pin  # a PC checks configurations too
-
-    pins, buses = config["pins"], config["bus"]
-    return SPI(
-        buses[name],
-        baudrate=buses[name + "_hz"],
-        sck=Pin(pins[name + "_sck"]),
-        mosi=Pin(pins[name + "_mosi"]),
-        miso=Pin(pins[name + "_miso"]),
-    )

@@ -10,7 +10,7 @@ import time
 import neopixel
 from machine import ADC, Pin, reset
 
-from table.config import bus
+from table.buses import bus
 from table.drivers.keys import Keys
 from table.drivers.knock import Knocks
 from table.drivers.pn5180 import ANSWER

@@ -4,7 +4,7 @@ import time
 
 from machine import PWM, Pin
 
-from table.config import bus
+from table.buses import bus
 from table.drivers.loops import Loops
 from table.drivers.pn5180 import NOTHING, Pn5180, ResetLine
 

@@ -28,7 +28,7 @@ def test_a_board_gets_all_of_the_firmware_and_nothing_else() -> None:
     flat = Flat(texts)
     modules = {f"/lib/{flat.name(path)}.mpy" for path, text in texts.items() if not is_empty(text)}
     joined = {f"/lib/{flat.name(part)}.mpy" for parts in SETS.values() for part in parts}
-    aside = {path for path in files if re.fullmatch(r"/lib/[dt]\w*[a-z]_\d.mpy", path)}
+    aside = {path for path in files if re.fullmatch(r"/lib/[dt]\w*[a-z]_\d{1,2}\.mpy", path)}
     assert {"/lib/tapp.mpy", "/lib/tapp_1.mpy"} <= set(files)
     code = {path for path in files if path.startswith("/lib/")} - aside
     assert code <= modules <= code | joined
@@ -61,6 +61,7 @@ def test_the_manifest_names_every_file_by_its_hash_and_the_code_as_a_whole() -> 
         path: hashlib.sha256(data).hexdigest() for path, data in files.items() if path != "/manifest.json"
     }
     assert re.fullmatch("[0-9a-f]{12}", told["build"])
+    assert files["/manifest.json"][:64].split(b'"')[3].decode() == told["build"]  # the board reads no more of it
     other_table = json.loads(bundle(load("first_loop"), NO_TAGS)["/manifest.json"])
     assert other_table["build"] == told["build"]  # the same firmware, whatever the table
     other_code = json.loads(manifest({**files, "/lib/tapp.mpy": b"M\x06"}))
