@@ -46,6 +46,7 @@ class Party:
         answers, nudges: questions answered; acts done again because the table said nothing.
         laying: the seat that has laid one of several tiles and has the next in hand: everybody waits.
         lot: the seat that won the lot for the opening, until it has acted.
+        playing, showing: a round is being played; its last hands are being shown.
         lost: the last act as a record line if the table went dark before it had written it down, until it is done
             again. People see on the display what the table knows.
         begun: the table has accepted something in this round.
@@ -77,6 +78,7 @@ class Party:
     first_round: bool = True
     rounds: int = 0
     playing: bool = False
+    showing: bool = False
     laying: int | None = None
     lot: int | None = None
     lost: dict[str, Any] | None = None
@@ -155,10 +157,10 @@ class Party:
             while not self._round_is_over(OVER_US):
                 yield Until(lambda: self._round_is_over(0) or bool(self.eyes.shows), reaction=OVER_US)
                 if self.eyes.shows:
-                    self.playing = False
+                    self.playing, self.showing = False, True
                     yield from self._show_hands()
                     break
-            self.playing = self.first_round = False
+            self.playing = self.showing = self.first_round = False
             if not self.unseen:
                 self._show_rows()
             self.rounds += 1

@@ -133,6 +133,16 @@ def test_a_round_in_which_nothing_was_accepted_is_not_over_though_no_light_is_li
         assert table.party._round_is_over(0) == begun
 
 
+def test_people_know_that_hands_are_being_shown() -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    assert (table.party.playing, table.party.showing) == (True, False)
+    table.eyes.shows = [0]
+    table.world.look()
+    table.world.run_until(table.world.now + 2 * SECOND)
+    assert (table.party.playing, table.party.showing) == (False, True)
+
+
 class Forgetful(PerfectTable):
     """Goes dark when it has let the light go on after the first pass, and has not kept it."""
 
