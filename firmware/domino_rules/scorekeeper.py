@@ -42,7 +42,7 @@ def _field(match, line):
         return "reason"
     if reason == "exit" and line.get("by") is None:
         return "by"
-    if reason == "fish" and line.get("fisherman") is None and match.params.get("fish_variant") == "sea":
+    if reason == "fish" and line.get("fisherman") is None:
         return "fisherman"
     hands = line.get("hands")
     if hands is None and line.get("points") is None:

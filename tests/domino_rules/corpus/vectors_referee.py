@@ -210,7 +210,9 @@ def R_007_results():
         ({"points": None}, "bad_line"),
         ({"points": None, "hands": [[], ["7-7"]]}, "bad_tile"),
         ({"points": None, "hands": [["1-1"], ["2-2"]]}, "bad_line"),
-        ({"reason": "fish", "points": None, "hands": [["1-1"], ["1-1"]]}, "duplicate_tile"),
+        ({"reason": "fish"}, "bad_line"),
+        ({"reason": "fish", "fisherman": 2}, "bad_seat"),
+        ({"reason": "fish", "fisherman": 1, "points": None, "hands": [["1-1"], ["1-1"]]}, "duplicate_tile"),
         ({"last": ["7-7"]}, "bad_tile"),
         ({"points": None, "hands": [[], ["2-2"]]}, None),
     ):
@@ -267,7 +269,7 @@ def R_012_late_by_reveal():
         assert len([line for line in out if line["type"] == "late"]) == told
 
 
-def R_006_no_figures():
+def R_060_no_figures():
     """Signs that Unicode calls digits are no halves, no points, and never raise."""
     table = kozel()
     for text in ("1\u00b2-3", "\u0661-2", "1-\u0665", "\uff11-3", "1-1\u00b9", "\ud800-1"):
@@ -280,7 +282,7 @@ def R_006_no_figures():
     assert codes([match]) == ["bad_params"]
 
 
-def R_007_precedence_elsewhere():
+def R_061_precedence_elsewhere():
     """A line that cannot be understood is told before its seat, and a missing round before a tile named twice."""
     table = kozel()
     table.refused("bad_line", "reveal", 9, hand=[11])
@@ -298,7 +300,7 @@ def R_007_precedence_elsewhere():
     ]
 
 
-def R_008_null_fields():
+def R_062_null_fields():
     """A field that may be left out may be null as well; one that must be there may not."""
     match = dict(MATCH, params=None, accounts=None, carry=None, set=None, profile=None)
     move = {"tile": "1-1", "end": None, "closed": None}
