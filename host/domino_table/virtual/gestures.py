@@ -26,7 +26,7 @@ PATIENCE_US = 6 * SECOND
 """After so long without an answer of the table a person does it again, more clearly."""
 OFF_US = 4 * SECOND
 """So long a tile is held off the cloth for the table to see that it is gone."""
-LINGER_US = 1_500 * MS
+LINGER_US = 3 * SECOND
 """So long a blink is taken for the last foul's that was blinking there before: the table sees late what is gone."""
 FLICKER_US = 400 * MS
 """So long nobody's light must be lit to tell anything: a spike on the line of the lights darkens them until they are

@@ -133,6 +133,28 @@ def test_a_round_in_which_nothing_was_accepted_is_not_over_though_no_light_is_li
         assert table.party._round_is_over(0) == begun
 
 
+def test_a_foul_that_goes_on_blinking_while_the_table_looks_for_the_next_tile_is_the_last_one() -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    eyes, world, person, said = table.eyes, table.world, table.party.people[1], []
+    eyes.turn = person._light_then = 1
+    for ms in range(0, 2400, 300):
+        world.at(world.now + ms * MS, lambda: eyes._fouls.update({1: [(world.now, frozenset())]}) or world.look())
+    world.run_until(world.now + 10 * MS)
+
+    def look() -> Behaviour:
+        said.append((yield from person._verdict(None, ACCEPTED)))
+
+    world.live(look())
+    world.run_until(world.now + 2500 * MS)
+    assert said == []
+    eyes.turn, eyes.turn_since = 0, world.now
+    world.look()
+    world.run_until(world.now + 10 * MS)
+    assert said == [ACCEPTED]
+
+
 def test_people_know_that_hands_are_being_shown() -> None:
     table = PerfectTable(2, seed=2)
     table.run(20)
