@@ -70,7 +70,8 @@ def _spoilt_value(chance: Random, value: Any) -> Any:
         else:
             value[at] = chance.choice(WILD)
     elif isinstance(value, dict) and value:
-        value[chance.choice(list(value))] = chance.choice(WILD)
+        # How great a parameter may be is each engine's own affair.
+        value[chance.choice(list(value))] = chance.choice([w for w in WILD if not isinstance(w, int) or w < 256])
     elif isinstance(value, str):
         return value[::-1]
     elif isinstance(value, int):
