@@ -20,6 +20,7 @@ except ImportError:
 _TICK_MS = const(100)
 _SOON_MS = const(25)  # the tick while something that was done waits to be judged
 _STILL_MS = const(400)  # a knock within this time after a tile moved is the tile's own
+_LONG_ENOUGH = const(25)  # sweeps after a start for which one tile that cannot be placed holds up the match
 _FAR = const(56)  # mm, a tile, that a refused tile must be moved to be laid anew: less may be sliding or misplacing
 _SAME = const(14)  # mm, half a half: two tiles that lie nearer to one another lie there one after the other
 
@@ -100,7 +101,7 @@ class TableReferee(Feed):
         if self.resting or self.acts is None:
             return
         if self.phase == "resume":
-            if self.sensing.ready:
+            if self.sensing.ready or self.sensing.sweeps >= _LONG_ENOUGH:
                 self._begin("adopt", now)
         elif self.phase == "clear":
             self.cleared = self.sensing.empty

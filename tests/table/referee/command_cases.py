@@ -199,6 +199,19 @@ def resumed(table):
     return again
 
 
+def test_a_tile_that_cannot_be_placed_does_not_hold_up_the_match_for_ever():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    again = resumed(four)
+    again.sensing.sweeps = 24
+    again.wait(1000)
+    assert again.phase == "resume"
+    again.sensing.sweeps = 25
+    again.wait(300)
+    assert (again.phase, again.referee.record.turn) == ("play", 1)
+
+
 def test_after_a_start_the_match_goes_on_when_the_cloth_has_been_read():
     four = table_of_four()
     four.lay("1-1", 400, 400, 90)

@@ -27,6 +27,7 @@ class FakeSensing:
     def __init__(self):
         self.looks = 0
         self.ready = True
+        self.sweeps = 0
         self.cloth = {}
         self.racks = [set(), set(), set(), set()]
         self.confirmed = set()
