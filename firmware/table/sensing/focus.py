@@ -142,21 +142,13 @@ class Focus:
         now, last, low = tiles.now, tiles.last, tiles.low
         tiles.keep(tile)
         tiles.clear(now, tile)
-        alone = tiles.alone(tile) and not tiles.asleep[tile]
         for axis in (0, 1):
-            both = last[i + axis] & last[i + 2 + axis] if alone else 0
             loops = last[i + axis] | last[i + 2 + axis]
             low[axis] = low[2 + axis] = 0
             while loops:
                 scanner.drive(LOW)
                 scanner.select(axis, loops)
                 loops &= loops - 1
-                # Where both halves were heard by their names and nobody else is awake, two answers are theirs.
-                if both & scanner.bit and scanner.ask() == COLLISION:
-                    low[axis] |= scanner.bit
-                    low[2 + axis] |= scanner.bit
-                    await asyncio.sleep_ms(0)
-                    continue
                 for half in (0, 1):
                     if await self.poll(tile, half):
                         low[2 * half + axis] |= scanner.bit
