@@ -18,7 +18,10 @@ SETS = {
     "table/sensing/__init__.py": (
         *("table/once.py", "table/events.py"),
         *(f"table/drivers/{name}.py" for name in ("iso15693", "pn5180", "loops", "keys", "knock")),
-        *(f"table/sensing/{name}.py" for name in ("tile_map", "locate", "settle", "sweep", "focus", "audit", "racks")),
+        *(
+            f"table/sensing/{name}.py"
+            for name in ("tile_map", "locate", "settle", "sweep", "focus", "audit", "racks", "health")
+        ),
         "table/inputs.py",
     ),
     "table/panel/__init__.py": (
