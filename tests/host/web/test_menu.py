@@ -49,6 +49,7 @@ def test_the_company_follows_to_a_game_in_which_nobody_may_sit_down_and_back() -
 
 
 def test_another_game_is_begun_by_keyboard_and_played(page: Page) -> None:
+    expect(page.locator("#menu-open")).to_be_visible()
     page.locator("#menu-open").focus()
     page.keyboard.press("Enter")
     page.locator("button.language[data-language=ru]").evaluate("button => button.click()")

@@ -20,9 +20,9 @@ export class Menu {
   // build: the page's, with the games that may be chosen and default names; tell(message): shows what came of it.
   constructor(build, tell) {
     [this.games, this.names, this.tell] = [build.games ?? [], build.names, tell];
-    this.game = null; // what the record says of the match on the table
+    this.match = null;
     this.dialog = $("menu");
-    $("menu-open").hidden = !this.games.length;
+    $("menu-open").hidden = true;
     $("menu-open").onclick = () => this.open();
     $("menu-cancel").onclick = () => this.dialog.close();
     $("menu-game").onchange = () => this.showPresets();
@@ -30,6 +30,12 @@ export class Menu {
     $("menu-players").onchange = () => this.showNames();
     $("menu-form").onsubmit = (event) => { event.preventDefault(); this.begin(); };
     this.dialog.onclick = (event) => { if (event.target === this.dialog) this.dialog.close(); }; // beside it
+  }
+
+  // What the record says of the match on the table, if there is one: the menu begins with its settings, so it waits.
+  set game(game) {
+    this.match = game;
+    $("menu-open").hidden = !this.games.length;
   }
 
   open() {
@@ -40,7 +46,7 @@ export class Menu {
 
   translate() {
     for (const element of document.querySelectorAll("[data-menu]")) element.textContent = word(element.dataset.menu);
-    const now = this.dialog.open ? $("menu-game").value : this.game?.game;
+    const now = this.dialog.open ? $("menu-game").value : this.match?.game;
     const titles = this.games.map(({ game, titles: names }) => [game, names[language()]]);
     fill($("menu-game"), titles.sort((a, b) => a[1].localeCompare(b[1], language())), now);
     this.showPresets();
@@ -78,10 +84,10 @@ export class Menu {
   showNames() {
     const count = Number($("menu-players").value);
     const usual = this.names?.[language()] ?? [];
-    const names = [...(this.game?.seats ?? []).slice(0, count)];
+    const names = [...(this.match?.seats ?? []).slice(0, count)];
     for (const name of usual) if (names.length < count && !names.includes(name)) names.push(name);
     $("menu-names").value = names.join(", ");
-    $("menu-running").hidden = this.game?.phase !== "play";
+    $("menu-running").hidden = this.match?.phase !== "play";
   }
 
   async begin() {
