@@ -168,3 +168,19 @@ def test_a_round_that_does_not_count_is_not_called_recorded(shown: tuple[Played,
     while not (table.rules.state()["round_end"] or {}).get("void"):
         table.put(next_line(table.rules.match, rng))
     expect(page.locator("#log li.result").first).to_have_text("Fish! The round does not count")
+
+
+@pytest.mark.parametrize("game", sorted(SETTINGS))
+def test_nothing_is_wider_than_a_phone_in_any_language(shown: tuple[Played, Page], game: str) -> None:
+    table, page = shown
+    table.begin(game, 60)
+    expect(page.locator("#facts")).to_contain_text(TITLES[game])
+    page.set_viewport_size({"width": 390, "height": 844})
+    for language in ("ru", "es", "en"):
+        page.locator(f"[data-language={language}]").click()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        cut = page.evaluate("""[...document.querySelectorAll('.seat *')].filter((part) =>
+            part.getBoundingClientRect().right > part.closest('.seat').getBoundingClientRect().right).length""")
+        assert cut == 0
+    page.set_viewport_size({"width": 1400, "height": 900})
