@@ -70,7 +70,10 @@ def choose(referee, key):
 
 
 def judge_refused(referee):
-    """A seat comes on turn of which a refused tile lies there still: where it is legal now that is the play."""
+    """A seat comes on turn of which a refused tile lies there still: where it is legal now that is the play.
+
+    But it may just have been taken away, which is known late: what lies there is heard once more, and laid anew.
+    """
     record, chain = referee.record, referee.chain
     match, chain.ends = record.match, record.ends()
     for tile in sorted(referee.refused):
@@ -85,7 +88,7 @@ def judge_refused(referee):
             fits = match.opening in (None, tile)
         if fits:
             referee.take_back(tile)
-            referee.acts.add(referee.now(), acts.PLAY, seat, tile, pose)
+            referee.sensing.renew(tile)
             return
 
 

@@ -169,6 +169,17 @@ class Sensing(Health):
         if tile not in self._audit.wanted:
             self._audit.wanted.append(tile)
 
+    @seldom
+    def renew(self, tile):
+        """Forget where a tile lies that is not confirmed: heard again it is LAID anew, else there is no news."""
+        tiles = self._tiles
+        if tiles.state[tile] == MOVING:
+            tiles.state[tile] = FRESH
+        elif tiles.state[tile] != FRESH:
+            tiles.leave(tile)
+        tiles.clear(tiles.now, tile)
+        tiles.pose[tile] = None
+
     # -- news -----------------------------------------------------------------------------------------------------
 
     def _lies(self, tile):

@@ -56,15 +56,6 @@ class Tiles:
         self.state[tile] = AWAY
         self.since[tile] = time.ticks_add(time.ticks_ms(), _PERSIST_MS)
 
-    def renew(self, tile):
-        """Forget that a tile which is not confirmed lies there: if it is heard again it is laid anew, else nothing is."""
-        if self.state[tile] == MOVING:
-            self.state[tile] = FRESH
-        elif self.state[tile] != FRESH:
-            self.leave(tile)
-        self.clear(self.now, tile)
-        self.pose[tile] = None
-
     def alone(self, tile):
         """Whether no other tile that is known to be on the cloth would answer unless asked as a quiet one."""
         states, asleep = self.state, self.asleep

@@ -247,6 +247,30 @@ def test_a_tile_out_of_turn_laid_again_in_turn_is_played_even_if_it_was_never_se
     assert four.lines()[3:] == ["play 2 1-5!wrong_turn", "play 1 0-1 R", "play 2 1-5 L"]
 
 
+def test_a_tile_refused_out_of_turn_counts_in_turn_if_it_is_heard_there_then():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("1-5", 358, 400, 180)
+    four.wait(800)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(300)
+    assert four.lines()[3:] == ["play 2 1-5!wrong_turn", "play 1 0-1 R", "play 2 1-5 L"]
+
+
+def test_a_refused_tile_taken_back_unseen_is_no_play_when_its_seat_comes_on_turn():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("1-5", 358, 400, 180)
+    four.wait(800)
+    del four.sensing.cloth[tile("1-5")]  # a reader in trouble takes long to know that
+    four.lay("0-1", 442, 400, 180)
+    four.wait(2000)
+    assert four.lines()[3:] == ["play 2 1-5!wrong_turn", "play 1 0-1 R"]
+    assert four.referee.foul is None
+
+
 def test_a_tile_out_of_turn_counts_in_turn_when_it_is_moved_to_its_end_but_not_when_others_push_it_before():
     four = table_of_four()
     four.lay("1-1", 400, 400, 90)

@@ -33,6 +33,7 @@ class FakeSensing:
         self.confirmed = set()
         self.watched = None
         self.searched = []
+        self.renewed = []
         self.read = {}
         self.hurried = self.moving = False
         self.dumb = []
@@ -74,6 +75,9 @@ class FakeSensing:
     def search(self, tile):
         self.searched.append(tile)
 
+    def renew(self, tile):
+        self.renewed.append(tile)
+
 
 class Tabletop:
     """A referee on a table of people. Times are ms of a clock that only ``wait`` and the deeds move."""
@@ -108,6 +112,10 @@ class Tabletop:
             if due and self.sensing.watched is not None and self.sensing.watched >= 0:
                 self.sensing.read[self.sensing.watched] = self.now
                 self.sensing.hurried = False
+            while self.sensing.renewed:
+                number = self.sensing.renewed.pop()
+                if number in self.sensing.cloth:
+                    self.referee.on_event((events.LAID, self.now, number, self.sensing.cloth[number], None))
             self.referee.step(self.now)
 
     def event(self, kind, *what, ago=0):

@@ -31,6 +31,35 @@ def test_a_tile_laid_on_the_cloth_is_laid_once_where_it_lies(table: FakeTable) -
     assert table.sensing.on_cloth() == [(17, (x, y, angle))]
 
 
+def test_a_tile_whose_place_is_forgotten_is_laid_anew_if_it_is_there(table: FakeTable) -> None:
+    table.at_boot_done()
+    table.cloth.lay(17, 333, 512, 90)
+    table.cloth.lay(3, 600, 300, 0)
+    table.run(3000)
+    table.events.clear()
+    table.cloth.lift(3)
+    table.sensing.renew(17)
+    table.sensing.renew(3)
+    table.run(3000)
+    assert [(event[0], event[2]) for event in table.events] == [(LAID, 17)]
+    assert [tile for tile, _ in table.sensing.on_cloth()] == [17]
+
+
+def test_a_tile_on_its_way_whose_place_is_forgotten_is_laid_where_it_comes_to_rest(table: FakeTable) -> None:
+    table.at_boot_done()
+    table.cloth.lay(17, 333, 512, 90)
+    table.run(3000)
+    table.events.clear()
+    start = table.clock.now / 1000
+    for step in range(20):
+        table.clock.at(start + 30 * step, lambda x=353 + 20 * step: table.cloth.lay(17, x, 512, 90))
+    table.clock.at(start + 400, lambda: table.sensing.renew(17))
+    table.run(3000)
+    ((kind, _, tile, (x, _, _), _),) = table.events
+    assert (kind, tile) == (LAID, 17)
+    assert abs(x - 733) <= 15
+
+
 def test_an_empty_table_is_swept_in_175_ms(table: FakeTable) -> None:
     table.at_boot_done()
     assert 130 <= table.sensing.sweep_ms <= 175
