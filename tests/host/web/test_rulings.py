@@ -177,3 +177,16 @@ def test_every_language_has_all_the_words(desk: tuple[Obedient, Page, str], lang
         return words.missing();
     }""")
     assert missing == []
+
+
+def test_a_form_that_is_open_follows_the_language(desk: tuple[Obedient, Page, str]) -> None:
+    _, page, url = desk
+    page.goto(url)
+    page.locator('.language[data-language="en"]').click()
+    panel = page.locator("#rulings")
+    panel.locator("summary").press("Enter")
+    panel.locator("li button").first.press("Enter")
+    chosen = panel.locator("li select[name=kind] option").first
+    expect(chosen).to_have_text("take back, same turn")
+    page.locator('.language[data-language="es"]').click()
+    expect(chosen).to_have_text("retirar, mismo turno")

@@ -40,7 +40,13 @@ export class ArbiterPanel {
     if (token()) this.refresh();
   }
 
-  // The record has grown, or the language is another one: look again, soon.
+  // Another language: a question that waits is forgotten, it was asked in the old one.
+  translate() {
+    this.forget();
+    this.show();
+  }
+
+  // The record has grown: look again, soon.
   changed(game) {
     this.game = game ?? this.game;
     if (!token()) return;

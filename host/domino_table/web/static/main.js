@@ -276,7 +276,7 @@ function changeLanguage(name) {
   log.translate();
   rulings.translate();
   rules.refresh();
-  arbiter.changed(game);
+  arbiter.translate();
   menu.translate();
   showLink();
   showTable();

@@ -5,6 +5,7 @@
 import { asArbiter, token } from "./arbiter.js";
 import { breach } from "./log.js";
 import { SEEN_BY_PEOPLE, decided, remedyWords, word } from "./texts-rulings.js";
+import { language } from "./texts.js";
 
 const KINDS = ["retract", "stand", "points", "must_play_open_tile", "annul_hand", "lose_lead", "lose_game"];
 const LEVELS = ["enforce", "signal", "record"];
@@ -134,9 +135,12 @@ export class Rulings {
 
   buttons(infraction, ruling, name) {
     const { n } = infraction;
-    if (this.opened?.n === n) return [this.opened.form];
+    if (this.opened?.n === n) {
+      if (this.opened.language !== language()) Object.assign(this.opened, { language: language(), form: this.form(infraction) });
+      return [this.opened.form];
+    }
     const open = () => {
-      this.opened = { n, form: this.form(infraction) };
+      this.opened = { n, language: language(), form: this.form(infraction) };
       this.show();
       this.opened.form.querySelector("select").focus();
     };
