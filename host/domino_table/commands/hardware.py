@@ -27,7 +27,7 @@ def _print_wiring(console: Console, build: Build) -> None:
 
 def _print_fouls(console: Console, build: Build) -> None:
     table = Table(
-        "foul", "asserted", title="What this build can assert (docs/record-format.md §2)", title_justify="left"
+        "foul", "asserted", title="What this build can assert (docs/record-format.md, Fouls)", title_justify="left"
     )
     for code, when in fouls.asserted(build).items():
         table.add_row(code, when)
