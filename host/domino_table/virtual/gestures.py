@@ -54,6 +54,8 @@ class Played:
     face_down: bool = False
     code: str | None = None
     """Of the foul that it is, by what people know."""
+    meant: Pose | None = None
+    """Where the end of that name was when it was laid."""
 
 
 class Gestures:
@@ -63,6 +65,8 @@ class Gestures:
     """The seat whose light was lit when the last act was done."""
     _told: dict[str, Any]
     """The last act as a record line."""
+    _last: Played | None
+    """The last play."""
 
     def __init__(self, party: Party, seat: int) -> None:
         self.party, self.world, self.eyes, self.seat = party, party.world, party.eyes, seat
@@ -71,6 +75,7 @@ class Gestures:
         self._patient_until = 0
         self._light_then = None
         self._told = {}
+        self._last = None
 
     def _lay(self, tile: int, end: str, face_down: bool = False) -> Generator[Step, bool, Played]:
         """Carry a tile to the cloth and lay it with a hand's error, sometimes sliding it into place."""
@@ -98,12 +103,15 @@ class Gestures:
                 yield 40 * MS
         self.world.lay(tile, pose)
         play = Played(tile, end, spot, pose, self.world.now, touched, face_down)
+        if end in party.layout.arms:
+            play.meant = Pose(*party.layout.arms[end].point)
         play.code = self._did(self._line(play))
+        self._last = play
         return play
 
     def _did(self, line: dict[str, Any]) -> str | None:
         """Tell everybody's score of an act; the code of the foul that it is, or None."""
-        self._told = line
+        self._told, self.party.unsure = line, None
         return self.party.did(line)
 
     def _placed(self, spot: Spot) -> Pose:
@@ -218,8 +226,8 @@ class Gestures:
             return
         self.party.answers += 1
         kind = "short"
-        if play and play.end in self.party.layout.arms and question.second:
-            place = Pose(*self.party.layout.arms[play.end].point)
+        if play and play.meant and question.second:
+            place = play.meant
             if self.eyes.nearness(place, question.second) > self.eyes.nearness(place, question.first):
                 kind = "double"
         self.world.press(f"seat{self.seat}", kind)

@@ -49,6 +49,8 @@ class Party:
         playing, showing: a round is being played; its last hands are being shown.
         lost: the last act as a record line if the table went dark before it had written it down, until it is done
             again. People see on the display what the table knows.
+        unsure: the last act as a record line if it is a play that such a table had not written down: it lies there,
+            but the table may ask about it once more.
         begun: the table has accepted something in this round.
         turned_up: tiles of rows that everybody has seen.
         unseen: the table has no racks: it does not know the hands, and is shown them when the round is over.
@@ -82,6 +84,7 @@ class Party:
     laying: int | None = None
     lot: int | None = None
     lost: dict[str, Any] | None = None
+    unsure: dict[str, Any] | None = None
     begun: bool = False
     turned_up: set[int] = field(default_factory=set)
     finished: bool = False

@@ -53,7 +53,9 @@ class Person(Gestures):
     def live(self) -> Behaviour:
         """Wait for the own light, act, and again."""
         while True:
-            yield Until(self._called, reaction=self.party.us(0.15) + REACTION_US)
+            yield Until(lambda: self._called() or self._asked_again(), reaction=self.party.us(0.15) + REACTION_US)
+            if self._asked_again():
+                yield from self._answer(self._last)
             if not self._called():
                 continue
             if self.eyes.is_turn(self.seat, self.world.now):
@@ -66,6 +68,12 @@ class Person(Gestures):
         party, turn = self.party, self.eyes.turn
         mine = turn == self.seat or turn is None and party.lot == self.seat
         return party.playing and not self.away and not party.stuck and mine and party.laying in (None, self.seat)
+
+    def _asked_again(self) -> bool:
+        """Whether a table that was dark asks about the play that had been accepted before, but not written down."""
+        party = self.party
+        mine = party.unsure is not None and party.unsure is self._told
+        return mine and party.playing and not self.away and not party.stuck and self._asked_anew()
 
     def _err_or_act(self) -> Behaviour:
         party = self.party

@@ -185,6 +185,8 @@ class Simulation:
             truth.doubt(last.line)
         elif last.line["type"] == "pass" or last.line["type"] == "draw" and party.unseen:
             party.lost = last.line
+        elif last.line["type"] == "play":
+            party.unsure = last.line
 
     def _play(self, number: int, party: Party, truth: Truth) -> None:
         """Let time pass until the match is over, people and table disagree, or nobody does anything any more."""

@@ -55,6 +55,16 @@ def test_lights_that_stayed_lit_while_the_board_was_reset_tell_nobody_that_it_is
     assert not held_until(site, LOOK_US / SECOND)
 
 
+def test_a_question_tells_that_the_table_is_back(site: Site) -> None:
+    assert site.table is not None
+    site.playing = lambda: True
+    site.restart()
+    assert held_until(site, AWAKE_US / SECOND + 6)
+    orange = bytes((39, 57, 0))
+    site.table.eyes.show(site.now(), b"".join(orange if light == 81 else bytes(3) for light in range(84)))
+    assert not held_until(site, LOOK_US / SECOND)
+
+
 @pytest.mark.parametrize(("playing", "patience"), [(False, PATIENT_US), (True, IN_ROUND_US)])
 def test_people_in_the_middle_of_a_round_wait_longer_for_a_light(site: Site, playing: bool, patience: int) -> None:
     site.playing = lambda: playing

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from domino_table.virtual import lore
 from domino_table.virtual.chain import Spot
+from domino_table.virtual.eyes import Question
 from domino_table.virtual.gestures import ACCEPTED, PATIENCE_US, REFUSED, Played
 from domino_table.virtual.tags import Pose, tag_centres
 from domino_table.virtual.world import MS, SECOND, Behaviour, Place
-from virtual.world.perfect_table import WHITE, PerfectTable, tile_pose
+from virtual.world.perfect_table import WHITE, PerfectTable, cross, tile_pose
 
 HOURS = 3600 * 3
 
@@ -226,6 +227,26 @@ def test_a_draw_at_a_table_that_went_dark_is_told_again_only_where_it_was_lost(b
     ]
     assert (done.count("press"), done.count("to_bazaar")) == (presses, drawn)
     assert (party.lost, party.disputes) == (None, [])
+
+
+@pytest.mark.parametrize("unsure", [True, False])
+def test_who_is_asked_again_about_a_play_that_a_dark_table_has_not_kept_answers_as_it_was_meant(unsure: bool) -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    party, world, eyes, person, presses = table.party, table.world, table.eyes, table.party.people[1], []
+    party.playing, person._told = True, {"type": "play", "seat": 1, "tile": "1-1", "end": "L"}
+    pose, end = Pose(100.0, 100.0), Pose(100.0, 150.0)
+    person._last = Played(0, "L", Spot(pose, (0.0, 0.0), (1.0, 0.0), False), pose, world.now, world.now, meant=end)
+    party.unsure = person._told if unsure else None
+    world.press = lambda key, kind="short": presses.append((key, kind))  # type: ignore[method-assign]
+    world.live(person.live())
+    eyes.turn = None
+    eyes.questions[1] = Question(frozenset(cross((600, 600))), frozenset(cross((100, 150))), world.now)
+    for blink in range(12):
+        world.at(world.now + blink * 500 * MS, lambda: eyes._lamp.update({1: world.now}) or world.look())
+    world.run_until(world.now + 7 * SECOND)
+    assert presses == ([("seat1", "double")] if unsure else [])
 
 
 def test_a_draw_that_was_lost_is_told_again_before_the_tile_is_laid() -> None:

@@ -125,7 +125,8 @@ class Site:
         def look() -> None:
             if number != self._waits:
                 return  # dark again since
-            lit_anew = eyes.changed > began and (eyes.turn is not None or bool(eyes.shows))
+            says = eyes.turn is not None or bool(eyes.shows) or eyes.anybody_asked(self.now())
+            lit_anew = eyes.changed > began and says
             if lit_anew or self.now() - began >= patience:
                 self.back()
                 world.go_on()
