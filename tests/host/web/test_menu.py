@@ -66,3 +66,4 @@ def test_another_game_is_begun_by_keyboard_and_played(page: Page) -> None:
     expect(page.locator("#seat-0 .name")).to_have_text("Зоя")
     expect(page.locator("#seat-2")).to_be_empty()
     page.wait_for_function("window.seen.game.game === 'telefon' && window.seen.game.layout?.first")
+    expect(page.locator("#draw")).to_be_enabled()  # a bazaar

@@ -167,6 +167,7 @@ def test_a_person_plays_a_round_by_dragging_tiles(page: Page) -> None:
         wait(page, lambda: not player.my_turn())
         plays += len(player.rack) < before
     assert results.first.inner_text().startswith(("Round over", "Fish"))
+    expect(page.locator("#draw")).to_be_disabled()  # all tiles are dealt to four
 
 
 def lay_a_wrong_tile(page: Page, player: Player, tile: str) -> None:

@@ -196,6 +196,7 @@ function showMessage() {
   }
   $("message").textContent = message;
   if (virtual) $("game-hint").textContent = has(`hint_${game?.game}`) ? text(`hint_${game.game}`) : "";
+  if (virtual) $("draw").disabled = !game?.stock_count;
   $("message").classList.toggle("alarm", Boolean(table.foul || trouble));
 }
 
