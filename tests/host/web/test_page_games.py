@@ -106,12 +106,13 @@ def test_a_closed_double_lies_face_down_and_its_end_has_a_sign(shown: tuple[Play
     table.put({"type": "deal", "hands": hands, "stock": []})
     table.put({"type": "play", "seat": 0, "tile": "1-1"})
     table.put({"type": "play", "seat": 1, "tile": "1-5", "end": "U"})
-    table.put({"type": "play", "seat": 2, "tile": "1-6", "end": "L"})
+    table.put({"type": "play", "seat": 2, "tile": "6-1", "end": "L"})
     table.put({"type": "play", "seat": 3, "tile": "6-6", "end": "L", "closed": True})
     expect(page.locator("#board .tile.down")).to_have_attribute("data-tile", "6-6")
     expect(page.locator("#ends")).to_have_text("Ends: × · 1 · 5 · 1")
     expect(page.locator("#board .ends text")).to_have_text(["1", "5", "1"])
     expect(page.locator("#log li").first).to_have_text("Dot: 6-6 face down")
+    expect(page.locator("#log li").nth(1)).to_have_text("Cid: 1-6")
 
 
 def test_fives_add_up_the_ends_and_tell_each_award(shown: tuple[Played, Page]) -> None:

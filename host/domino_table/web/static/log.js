@@ -3,6 +3,7 @@
 import { sideNames } from "./score.js";
 import { decided, remedyWords, word } from "./texts-rulings.js";
 import { has, text } from "./texts.js";
+import { sorted } from "./tiles.js";
 
 export class Log {
   constructor(list) {
@@ -109,12 +110,12 @@ export class Log {
 // Of all that follows anew from a correction only the last word on the score is told, not every round again.
 const lastTotal = (outs) => outs.filter(({ type }) => type === "round_end" || type === "match_end").slice(-1);
 
-const laid = ({ tile, end, closed }) => tile + (closed ? ` ${text("face_down")}` : end?.startsWith("cut") ? ` ${text("cut")}` : "");
+const laid = ({ tile, end, closed }) => sorted(tile) + (closed ? ` ${text("face_down")}` : end?.startsWith("cut") ? ` ${text("cut")}` : "");
 
 // A breach of the rules, or a line that cannot be, in words; tile: the one that was laid, if it may be told.
 export function breach(code, name, tile) {
   const key = tile && has(`${code}_tile`) ? `${code}_tile` : has(code) ? code : "foul";
-  return text(key, { name, tile: tile ?? "", code });
+  return text(key, { name, tile: tile ? sorted(tile) : "", code });
 }
 
 // What follows from a line, in words; nothing where there is nothing to say.

@@ -11,6 +11,7 @@ import { Rulings } from "./rulings.js";
 import * as score from "./score.js";
 import { choiceWords } from "./texts-rulings.js";
 import { has, language, setLanguage, text } from "./texts.js";
+import { sorted } from "./tiles.js";
 
 const WORLD_MS = 120;
 const $ = (id) => document.getElementById(id);
@@ -114,8 +115,6 @@ function tips(poses) {
   const shown = new Map((table.cloth ?? []).map(({ tile, pose }) => [`${pose}`, poses.get(sorted(tile))]));
   return (table.ends ?? []).map((end) => ({ ...end, pose: shown.get(`${end.pose}`) ?? end.pose }));
 }
-
-const sorted = (tile) => tile.split("-").map(Number).sort((a, b) => a - b).join("-");
 
 function laid() {
   const layout = game?.layout;
