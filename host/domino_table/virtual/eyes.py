@@ -70,6 +70,7 @@ class Eyes:
     questions: dict[int, Question] = field(default_factory=dict)
     shows: list[int] = field(default_factory=list)
     """Seats whose lamps are lit without their sides: they are asked to show their hands."""
+    shows_since: int = LONG_AGO
 
     def __post_init__(self) -> None:
         self._side = int(str(self.layout["per_side"]))
@@ -87,7 +88,9 @@ class Eyes:
         for seat in range(len(self._lamps)):
             self._look_at(seat, t, lights)
         white = [seat for seat, lamp in enumerate(self._lamps) if lights[lamp] == WHITE]
-        self.shows = [seat for seat in white if self._side_is_dark(seat, t, lights)]
+        shows = [seat for seat in white if self._side_is_dark(seat, t, lights)]
+        if shows != self.shows:
+            self.shows, self.shows_since = shows, t
         turn = next((seat for seat in white if seat not in self.shows), None)
         if turn != self.turn:
             self.turn, self.turn_since = turn, t

@@ -26,6 +26,8 @@ LIGHT_US = 60 * SECOND
 """So long people wait for a light where the rules say that somebody opens."""
 OVER_US = 900 * MS
 """Nobody's light lit for so long: the round is over."""
+ASKED_US = 600 * MS
+"""Lamps without their sides for so long ask for hands: a foul blinks twice a second, its side is dark in between."""
 
 
 @dataclass
@@ -159,7 +161,7 @@ class Party:
                 yield from self._agree_on_opener()
             while not self._round_is_over(OVER_US):
                 yield Until(lambda: self._round_is_over(0) or bool(self.eyes.shows), reaction=OVER_US)
-                if self.eyes.shows:
+                if self.eyes.shows and self.world.now - self.eyes.shows_since >= ASKED_US:
                     self.playing, self.showing = False, True
                     yield from self._show_hands()
                     break

@@ -166,6 +166,21 @@ def test_people_know_that_hands_are_being_shown() -> None:
     assert (table.party.playing, table.party.showing) == (False, True)
 
 
+def test_a_side_that_is_dark_between_two_blinks_of_a_foul_asks_for_no_hand() -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    eyes, world, lit = table.eyes, table.world, table.eyes.turn
+
+    def see(turn: int | None, shows: list[int]) -> None:
+        eyes.turn, eyes.turn_since, eyes.shows, eyes.shows_since = turn, world.now, shows, world.now
+        world.look()
+
+    for ms, turn, shows in ((0, None, []), (700, None, [0]), (1200, lit, [])):
+        world.at(world.now + ms * MS, lambda turn=turn, shows=shows: see(turn, shows))  # type: ignore[misc]
+    world.run_until(world.now + 1400 * MS)
+    assert (table.party.playing, table.party.showing) == (True, False)
+
+
 class Forgetful(PerfectTable):
     """Goes dark when it has let the light go on after the first pass, and has not kept it."""
 
