@@ -1,7 +1,7 @@
 """People at a page who sit down at the virtual table: their hands, what they see, and the company that plays with them.
 
 Everything here runs in the thread of the board. Tiles are named as printed ("2-5"), poses are (x, y, angle) in mm and
-degrees. What a guest may not do raises ValueError with a sentence for the page.
+degrees. What a guest may not do raises Refusal.
 """
 
 from __future__ import annotations
@@ -20,6 +20,18 @@ CARRY_US = 250 * MS
 """From the page's drop to the tile on the cloth, in the rack or out of the bazaar."""
 
 Lying = tuple[float, float, float]
+
+
+class Refusal(ValueError):
+    """Hands at a page cannot do that: a sentence that says why.
+
+    Attributes:
+        code: what the page calls it in its own language ("": what only a faulty page asks for); named: what it names.
+    """
+
+    def __init__(self, sentence: str, code: str = "", **named: str | int) -> None:
+        super().__init__(sentence)
+        self.code, self.named = code, named
 
 
 class Guests:
@@ -82,7 +94,9 @@ class Guests:
     def take_seat(self, seat: int) -> None:
         """The simulated person of this seat makes room; not in kolbasa, where nobody may see his own row."""
         if self.party.lore.rows:
-            raise ValueError("the rows of kolbasa stand face down, which a page cannot show: its company plays alone")
+            raise Refusal(
+                "the rows of kolbasa stand face down, which a page cannot show: its company plays alone", "face_down"
+            )
         self._person(seat).away = True
 
     def leave_seat(self, seat: int) -> None:
@@ -96,7 +110,7 @@ class Guests:
 
     def _person(self, seat: int) -> Any:
         if not 0 <= seat < self._players:
-            raise ValueError(f"nobody plays at seat {seat + 1} in this match")
+            raise Refusal(f"nobody plays at seat {seat + 1} in this match", "no_seat", seat=seat + 1)
         return self.party.people[seat]
 
     # --- hands --------------------------------------------------------------------------------------------------
@@ -126,7 +140,7 @@ class Guests:
         """Take a tile from the bazaar into the rack."""
         bazaar = self.world.bazaar()
         if not bazaar:
-            raise ValueError("the bazaar is empty")
+            raise Refusal("the bazaar is empty", "bazaar_empty")
         piece = self.world.pieces[self.party.rng.choice(bazaar)]
         self.world.lift(piece.index)
         self.world.at(self.world.now + CARRY_US, lambda: self._stand(piece, seat))
@@ -164,9 +178,9 @@ class Guests:
         """The piece of that name if this seat may move it."""
         piece = next((piece for piece in self.world.pieces if tile in (piece.name, piece.name[::-1])), None)
         if piece is None:
-            raise ValueError(f"there is no tile {tile!r}")
+            raise Refusal(f"there is no tile {tile!r}")
         if piece.index not in self.world.racks[seat] and piece.index not in self._movable(seat):
-            raise ValueError(f"{tile} is not yours to move")
+            raise Refusal(f"{tile} is not yours to move now", "not_yours", tile=tile)
         return piece
 
     def _movable(self, seat: int) -> list[int]:
@@ -234,7 +248,7 @@ class Guests:
         }
 
     def display_png(self) -> bytes:
-        """The display's picture as a PNG file. Raises ValueError where the build has no display."""
+        """The display's picture as a PNG file. Raises Refusal where the build has no display."""
         if self.table.display is None:
-            raise ValueError("this build has no display")
+            raise Refusal("this build has no display")
         return self.table.display.png(self.world.now)

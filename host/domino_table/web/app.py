@@ -24,9 +24,10 @@ from starlette.templating import Jinja2Templates
 from domino_table.device.port import LinkError
 from domino_table.rulebook.setup import RulebookError
 from domino_table.rulebook.text import rules_of_match
+from domino_table.virtual.guests import Refusal
 from domino_table.web.arbiter import Arbiter, Desk
 from domino_table.web.feed import Feed, sse
-from domino_table.web.hands import Hands, HandsError
+from domino_table.web.hands import Hands
 
 _HERE = Path(__file__).parent
 _COMMANDS = {"new_match", "language", "names", "undo", "answer"}
@@ -162,10 +163,11 @@ async def _json(request: Request) -> dict[str, Any]:
 
 
 async def _explain(request: Request, error: Exception) -> Response:
-    """Errors are JSON with one sentence."""
+    """Errors are JSON with one sentence, and a code and what it names where the page has words of its own for them."""
     if isinstance(error, HTTPException):
         return JSONResponse({"error": error.detail}, status_code=error.status_code)
-    return JSONResponse({"error": str(error)}, status_code=409)
+    assert isinstance(error, Refusal)
+    return JSONResponse({"error": str(error), "code": error.code, **error.named}, status_code=409)
 
 
 def create_app(feed: Feed, hands: Hands | None, build: dict[str, Any], arbiter: Arbiter | None = None) -> Starlette:
@@ -196,7 +198,7 @@ def create_app(feed: Feed, hands: Hands | None, build: dict[str, Any], arbiter: 
         Route("/seats/{seat}/leave", site.seat, methods=["POST"]),
         Mount("/static", StaticFiles(directory=_HERE / "static")),
     ]
-    handlers: dict[Any, Any] = {HTTPException: _explain, HandsError: _explain}
+    handlers: dict[Any, Any] = {HTTPException: _explain, Refusal: _explain}
     hosts = Middleware(TrustedHostMiddleware, allowed_hosts=_NAMES, www_redirect=False)
     app = Starlette(routes=routes, middleware=[hosts], lifespan=lifespan, exception_handlers=handlers)
     app.state.hang_up = feed.hang_up

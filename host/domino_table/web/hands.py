@@ -11,13 +11,11 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from domino_table.virtual.guests import Refusal
+
 _WAIT_S = 3.0
 _IDLE_S = 120.0
 """A page in the background may be silent for a minute; one silent for longer has gone without leaving its seat."""
-
-
-class HandsError(ValueError):
-    """The page asked for something that a person at that seat cannot do; the message says why."""
 
 
 class World(Protocol):
@@ -60,11 +58,12 @@ class Hands:
             del self._secrets[seat]
 
     def take(self, seat: int) -> str:
-        """Sit down; returns the secret of the seat. Raises HandsError where somebody else sits at a page."""
+        """Sit down; returns the secret of the seat. Raises Refusal where somebody else sits at a page."""
         self._check(seat)
         self._free_idle()
         if seat in self._secrets:
-            raise HandsError(f"seat {seat + 1} is taken by another page: choose another one")
+            sentence = f"seat {seat + 1} is taken by another page: choose another one"
+            raise Refusal(sentence, "seat_taken", seat=seat + 1)
         secret = secrets.token_urlsafe(16)
         self._in_world(lambda: self._world.take_seat(seat))
         self._secrets[seat], self._heard[seat] = secret, time.monotonic()
@@ -83,10 +82,10 @@ class Hands:
 
     def must_hold(self, seat: int, secret: str) -> None:
         if not self.holds(seat, secret):
-            raise HandsError("you do not sit there: take the seat first")
+            raise Refusal("you do not sit there: take the seat first", "seat_lost")
 
     def act(self, seat: int, secret: str, act: dict[str, Any]) -> None:
-        """Do ``{"do": "lay"|"back"|"draw"|"press", ...}`` with the hands of the seat. Raises HandsError."""
+        """Do ``{"do": "lay"|"back"|"draw"|"press", ...}`` with the hands of the seat. Raises Refusal."""
         self.must_hold(seat, secret)
         world, kind = self._world, act.get("do")
         if kind == "lay":
@@ -100,10 +99,10 @@ class Hands:
         elif kind == "press":
             press = act.get("press")
             if press not in ("short", "long", "double"):
-                raise HandsError(f"a button is pressed short, long or double, not {press!r}")
+                raise Refusal(f"a button is pressed short, long or double, not {press!r}")
             self._in_world(lambda: world.press(seat, press))
         else:
-            raise HandsError(f"hands cannot do {kind!r}: lay, back, draw or press")
+            raise Refusal(f"hands cannot do {kind!r}: lay, back, draw or press")
 
     def snapshot(self, seat: int | None, secret: str | None) -> dict[str, Any]:
         """What is to be seen; with the secret of a seat, its rack too."""
@@ -129,33 +128,34 @@ class Hands:
 
     def _check(self, seat: int) -> None:
         if not 0 <= seat < self._seats:
-            raise HandsError(f"there is no seat {seat + 1}: seats are 1 to {self._seats}")
+            sentence = f"there is no seat {seat + 1}: seats are 1 to {self._seats}"
+            raise Refusal(sentence, "no_seat", seat=seat + 1)
 
     def _in_world(self, action: Callable[[], Any]) -> Any:
-        """The action's result, or its ValueError as HandsError."""
+        """The action's result. Raises Refusal for it."""
         done = threading.Event()
-        result: list[tuple[Any, ValueError | None]] = []
+        result: list[tuple[Any, Refusal | None]] = []
 
         def run(_: int) -> None:
             try:
                 result.append((action(), None))
-            except ValueError as error:
+            except Refusal as error:
                 result.append((None, error))
             done.set()
 
         self._call(run)
         if not done.wait(_WAIT_S):
-            raise HandsError("the virtual table does not answer: start it again")
+            raise Refusal("the virtual table does not answer: start it again", "silent")
         value, error = result[0]
         if error:
-            raise HandsError(str(error))
+            raise error
         return value
 
 
 def _tile(act: dict[str, Any]) -> str:
     tile = act.get("tile")
     if not isinstance(tile, str):
-        raise HandsError(f'a tile is written like "2-5", not {tile!r}')
+        raise Refusal(f'a tile is written like "2-5", not {tile!r}')
     return tile
 
 
@@ -163,4 +163,4 @@ def _pose(act: dict[str, Any]) -> tuple[float, float, float]:
     pose = act.get("pose")
     if isinstance(pose, list) and len(pose) == 3 and all(isinstance(n, int | float) and abs(n) < 1e4 for n in pose):
         return float(pose[0]), float(pose[1]), float(pose[2]) % 360
-    raise HandsError(f"a pose is [x, y, angle] in mm and degrees, not {pose!r}")
+    raise Refusal(f"a pose is [x, y, angle] in mm and degrees, not {pose!r}")

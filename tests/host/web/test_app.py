@@ -15,6 +15,9 @@ from domino_table.device.port import Refused
 from domino_table.device.texts import parse_texts
 from domino_table.hardware import load
 from domino_table.resources import firmware_dir
+from domino_table.virtual import guests
+from domino_table.virtual.guests import Refusal
+from domino_table.web import hands
 from domino_table.web.app import create_app
 from domino_table.web.feed import Feed
 from domino_table.web.hands import Hands
@@ -39,7 +42,9 @@ class FakeWorld:
 
     def lay(self, seat: int, tile: str, pose: tuple[float, float, float]) -> None:
         if tile == "7-9":
-            raise ValueError("there is no tile '7-9'")
+            raise Refusal("there is no tile '7-9'")
+        if tile == "6-6":
+            raise Refusal("6-6 is not yours to move now", "not_yours", tile=tile)
         self.done.append(("lay", seat, tile, pose))
 
     def back_to_rack(self, seat: int, tile: str) -> None:
@@ -178,6 +183,23 @@ def test_what_hands_cannot_do_is_said_in_one_sentence(
     assert "\n" not in error
     assert "Traceback" not in error
     assert world.done == [("take", 0)]
+
+
+def test_a_refusal_tells_the_page_its_code_and_what_it_names(client: TestClient) -> None:
+    headers = sit(client)
+    refused = client.post("/seats/0/take", json={})
+    assert {"code": "seat_taken", "seat": 1}.items() <= refused.json().items()
+    lay = {"do": "lay", "tile": "6-6", "pose": [1, 2, 3]}
+    refused = client.post("/seats/0/hand", json=lay, headers=headers)
+    assert refused.json() == {"error": "6-6 is not yours to move now", "code": "not_yours", "tile": "6-6"}
+    assert client.post("/seats/0/hand", json=lay).json()["code"] == "seat_lost"
+
+
+def test_the_page_has_words_of_its_own_for_every_code_of_a_refusal() -> None:
+    raised = "".join(Path(module.__file__).read_text(encoding="utf-8") for module in (guests, hands))
+    codes = set(re.findall(r"""Refusal\((?:sentence|\s*f?"[^"]*"), "(\w+)\"""", raised))
+    source = (STATIC / "texts.js").read_text(encoding="utf-8")
+    assert codes == set(re.findall(r"\brefused_(\w+): ", source))
 
 
 def test_not_a_number_is_no_pose(client: TestClient, world: FakeWorld) -> None:

@@ -69,7 +69,7 @@ def shown() -> Iterator[tuple[Played, Page]]:
 TITLES = {
     "block_draw": "Dominoes to 100", "kozel": "Kozel to 40", "kozel_pairs": "Kozel in pairs to 40",
     "morskoy_kozel": "Sea goat to 125", "sport": "Sport dominoes", "osyol": "Osyol to 101", "telefon": "Telefon to 225",
-    "muggins": "Muggins to 200", "general_kozel": "General's goat to 4", "kolbasa": "Kolbasa to 101",
+    "muggins": "Muggins to 200", "general_kozel": "General Kozel to 4", "kolbasa": "Kolbasa to 101",
     "kozel_125": "Kozel to 125", "domino_tennis": "Domino tennis to 2 sets", "all_fives": "All Fives to 100",
 }  # fmt: skip
 

@@ -1,5 +1,6 @@
 // The hands of a person at a taken seat: a rack, tiles dragged to the cloth and back, the seat's button.
 
+import { has, text } from "./texts.js";
 import * as tiles from "./tiles.js";
 
 const SLOT = 34;
@@ -8,15 +9,17 @@ const LAID = 2; // mm between two tiles
 const DOUBLE_CLICK = 400; // ms
 
 export async function send(path, body = {}, secret = "", more = {}) {
-  const response = await fetch(path, {
+  const request = fetch(path, {
     method: "POST",
     keepalive: true, // a page that is being closed still leaves its seat
     headers: { "Content-Type": "application/json", "X-Seat-Secret": secret, ...more },
     body: JSON.stringify(body),
   });
+  const response = await request.catch(() => { throw new Error(text("link_page")); });
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.error ?? response.statusText);
-  return answer;
+  if (response.ok) return answer;
+  const refused = `refused_${answer.code}`;
+  throw new Error(has(refused) ? text(refused, answer) : answer.error ?? response.statusText);
 }
 
 export class Hands {
@@ -63,7 +66,7 @@ export class Hands {
   }
 
   angle(tile) {
-    return this.angles.get(tile) ?? (tiles.halves(tile)[0] === tiles.halves(tile)[1] ? 90 : 0);
+    return this.angles.get(tile) ?? (tiles.isDouble(tile) ? 90 : 0);
   }
 
   turn(tile = this.drag?.tile ?? this.chosen) {

@@ -99,12 +99,13 @@ function together() {
 // Tiles on the cloth as the firmware locates them: [{tile, pose, last}].
 function known(poses) {
   const last = table.last_tile;
+  const inChain = laid();
   const closed = new Set([...score.closedTiles(game)].map(sorted));
   return (table.cloth ?? []).map(({ tile, pose }) => ({
     tile,
     pose: poses.get(sorted(tile)) ?? [pose[0], pose[1], 0],
     last: tile === last,
-    unsure: pose[2] < 0 || !laid().has(tile),
+    unsure: pose[2] < 0 || !inChain.has(tile),
     refused: (table.refused ?? []).includes(tile),
     down: closed.has(tile),
   }));
@@ -221,7 +222,7 @@ async function watchWorld() {
         world = await response.json();
         if (asked !== null && hands.seat === asked && world.mine === null) {
           hands.seat = null; // the program was started again, or took this page for gone
-          notice(text("seat_lost"));
+          notice(text("refused_seat_lost"));
         }
         showWorld();
         if (world.display !== displayed) {
