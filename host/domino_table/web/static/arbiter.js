@@ -4,6 +4,7 @@
 import { send } from "./hands.js";
 import { breach } from "./log.js";
 import { text } from "./arbiter-texts.js";
+import { sorted } from "./tiles.js";
 
 const $ = (id) => document.getElementById(id);
 const ENDS = ["", "L", "R", "U", "D"];
@@ -137,7 +138,7 @@ export class ArbiterPanel {
     const { type, seat, tile, end } = act.line;
     if (["play", "draw", "pass"].includes(type)) $("arbiter-type").value = type;
     $("arbiter-seat").value = seat ?? 0;
-    if (tile && tile !== "?") $("arbiter-tile").value = tile.split("-").sort().join("-");
+    if (tile && tile !== "?") $("arbiter-tile").value = sorted(tile);
     $("arbiter-end").value = end ?? "";
     this.fields();
   }

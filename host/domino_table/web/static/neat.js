@@ -2,7 +2,7 @@
 //
 // For the eye only. Which tile lies at which end is the record's word, and where a tile is dropped counts as measured.
 
-import { halves } from "./tiles.js";
+import { halves, isDouble, sorted } from "./tiles.js";
 
 const HALF = 28; // mm, the square half of a tile: two tiles touch where two halves are so far apart
 const NEAR = 30; // mm that a tile may be measured beside the place where it would touch
@@ -12,8 +12,6 @@ const ROUNDS = 60;
 
 const rad = (degrees) => (degrees * Math.PI) / 180;
 const step = ([x, y], way, far) => [x + Math.cos(rad(way)) * far, y + Math.sin(rad(way)) * far];
-const key = (tile) => halves(tile).sort((a, b) => a - b).join("-");
-const isDouble = (tile) => halves(tile)[0] === halves(tile)[1];
 
 // Poses [x, y, angle] by tile "low-high" from such measured ones; tiles that do not lie as the layout has them keep theirs.
 // layout: {first, arms: {name: {tiles}}, spinner} of the record's state, each tile's inner half first.
@@ -22,7 +20,7 @@ export function neat(layout, measured) {
   if (!layout?.first) return found;
   const tilt = commonTilt(measured);
   const pairs = links(layout);
-  for (const tile of new Set(pairs.flat().map(key))) {
+  for (const tile of new Set(pairs.flat().map(sorted))) {
     const [x, y, angle] = measured.get(tile) ?? [0, 0, NaN];
     const straight = tilt + Math.round((angle - tilt) / 90) * 90;
     if (Math.abs(angle - straight) <= TILTED) found.set(tile, [x, y, (straight + 360) % 360]);
@@ -58,7 +56,7 @@ function links(layout) {
 
 // Where the outer tile would touch the inner one next to where it was measured: {host, tile, offset}, or null.
 function touch(host, tile, poses, tilt) {
-  const [from, to] = [poses.get(key(host)), poses.get(key(tile))];
+  const [from, to] = [poses.get(sorted(host)), poses.get(sorted(tile))];
   if (!from || !to || isTilted(from, tilt) || isTilted(to, tilt)) return null;
   let best = null;
   for (let way = tilt; way < tilt + 360; way += 90) {
@@ -67,7 +65,7 @@ function touch(host, tile, poses, tilt) {
     const [x, y] = step(out, way, HALF);
     const offset = [x - back[0] - from[0], y - back[1] - from[1]];
     const off = Math.hypot(from[0] + offset[0] - to[0], from[1] + offset[1] - to[1]);
-    if (off <= (best?.off ?? NEAR)) best = { host: key(host), tile: key(tile), offset, off };
+    if (off <= (best?.off ?? NEAR)) best = { host: sorted(host), tile: sorted(tile), offset, off };
   }
   return best;
 }

@@ -19,6 +19,11 @@ export const halves = (tile) => tile.split("-").map(Number);
 // The name that people know a tile by; a record may begin with the half that touches the chain.
 export const sorted = (tile) => (/^\d+-\d+$/.test(tile) ? halves(tile).sort((a, b) => a - b).join("-") : tile);
 
+export function isDouble(tile) {
+  const [a, b] = halves(tile);
+  return a === b;
+}
+
 // Millimetres from the middle of a tile to its edge in a direction: its long side lies along the pose's angle.
 export function toEdge([, , angle], towards) {
   return Math.abs(Math.cos(((angle - towards) * Math.PI) / 180)) > 0.5 ? 28 : 14;
