@@ -135,11 +135,27 @@ class Player:
         else:
             self.page.locator("#press").click()
 
+    def await_verdict(self) -> None:
+        """Until the turn is over. Where the table cannot tell to which end the tile belongs, it is the first."""
+        answered = None
+
+        def judged() -> bool:
+            nonlocal answered
+            question = self.table.get("question")
+            if question and question != answered:
+                answered = question
+                self.page.locator("#press").click()
+            return not self.my_turn()
+
+        wait(self.page, judged)
+
 
 def wait(page: Page, true: Any) -> None:
     deadline = time.monotonic() + PATIENCE_S
     while not true():
-        assert time.monotonic() < deadline, f"the page says: {page.locator('#message').inner_text()}"
+        if time.monotonic() > deadline:
+            said = page.locator("#message").inner_text()
+            raise AssertionError(f"the page says: {said}; of the table it knows {page.evaluate('window.seen.table')}")
         page.wait_for_timeout(60)
 
 
@@ -164,7 +180,7 @@ def test_a_person_plays_a_round_by_dragging_tiles(page: Page) -> None:
             continue
         before = len(player.rack)
         player.play()
-        wait(page, lambda: not player.my_turn())
+        player.await_verdict()
         plays += len(player.rack) < before
     assert results.first.inner_text().startswith(("Round over", "Fish"))
     expect(page.locator("#draw")).to_be_disabled()  # all tiles are dealt to four
