@@ -137,6 +137,10 @@ class Signals:
         """Set all lights as they are at ``now`` (ticks_ms); returns whether they will change by themselves."""
         self._forget(now)
         self._rim.fill(BLACK)
+        if self._trouble:  # below all that says something about the play
+            for corner in range(0, self._lights, self._side):
+                self._rim.set(corner, ORANGE)
+                self._rim.set((corner - 1) % self._lights, ORANGE)
         if self._fish is not None:
             self._draw_fish(ticks_diff(now, self._fish))
         if self._turn is not None:
@@ -152,10 +156,6 @@ class Signals:
             self._draw_foul(now)
         if self._flash:  # above a foul that has just been there: that is the news
             self._cross(self._flash[0], BLUE)
-        if self._trouble:
-            for corner in range(0, self._lights, self._side):
-                self._rim.set(corner, ORANGE)
-                self._rim.set((corner - 1) % self._lights, ORANGE)
         return bool(self._flash or self._heard or self._question or self._foul or self._fish is not None)
 
     def _forget(self, now):

@@ -159,3 +159,12 @@ def test_trouble_lights_the_four_corners(shown: Signals, rim: FakeRim) -> None:
     shown.trouble(True)
     shown.draw(1000)
     assert rim.lit() == dict.fromkeys([0, 19, 20, 39, 40, 59, 60, 79], ORANGE)
+
+
+def test_a_tile_in_a_corner_flashes_blue_although_there_is_trouble(shown: Signals, rim: FakeRim) -> None:
+    shown.trouble(True)
+    shown.accepted((20, 780, 0))
+    shown.draw(1100)
+    assert rim.lit() == dict.fromkeys([0, 39, 59, 60], ORANGE) | dict.fromkeys([19, 20, 40, 79], BLUE)
+    shown.draw(1500)
+    assert set(rim.lit().values()) == {ORANGE}
