@@ -22,10 +22,13 @@ except ImportError:
 
 
 _HOLD = const(4000)  # ms after which an act out of turn is judged although a tile is still on its way
+_WELL = const(16)  # four sweeps, in which a reader that does not hang hears all that lies there come to rest
+_STALE = const(1500)  # ms before its seat's turn: a tile that lay there so early may have been taken away unseen
 _SLACK = const(400)  # ms: of acts further apart the order is certain
 _RACK = const(4000)  # ms in which a watched rack has surely been read once more, even in the long sweeps after a start
 _ZONE = const(4000)  # the same of a bazaar on the cloth
 _LOOSE = const(2000)  # ms that a tile may lie at no end until the table asks
+_HAND = const(500)  # ms in which nobody sees his light, takes a tile from the bazaar and puts it into his rack
 
 PLAY = const(0)
 DRAW = const(1)
@@ -65,6 +68,8 @@ class Acts:
         self._tell = tell
         self._judged = judged
         self.waiting = []
+        self._early = []  # tiles that were in a rack before its seat's turn, see ``_judge_draw``
+        self._turn, self._turned = None, 0  # whose turn it is, and since when (ticks)
         self.asked = 0  # questions so far
         self.question = self.places = self.then = None  # (id, act, seat, choices); where these are; what follows
 
@@ -104,6 +109,7 @@ class Acts:
         """Nothing that was done counts any more."""
         self.ask_no_more()
         self.waiting = []
+        self._early = []
 
     def by(self, seat):
         """What this seat has done and is not judged yet, by time."""
@@ -160,6 +166,10 @@ class Acts:
 
     def _settle_one(self, now):
         turn = self._record.turn
+        if turn != self._turn:
+            self._turn, self._turned = turn, now
+            while self._early:
+                self._sensing.renew(self._early.pop())
         for index in range(len(self.waiting)):
             act = self.waiting[index]
             if act.asked:
@@ -190,7 +200,7 @@ class Acts:
 
         Of two tiles the one that was seen first need not have been the first: the loops are asked one by one.
         """
-        if age > _HOLD:
+        if age > _HOLD and self._sensing.looks - act.looks >= _WELL:
             return True
         for later in self.waiting[1:]:
             if self._seat_of(later) == turn:
@@ -252,11 +262,25 @@ class Acts:
         return False
 
     def _judge_draw(self, act, age, turn):
-        """Of tiles drawn together those that fit nowhere came first; so one that fits waits for another reading."""
+        """Of tiles drawn together those that fit nowhere came first; so one that fits waits for another reading.
+
+        Only the rack of who is on turn is read, so a tile that was drawn in another's turn shows in the first reading
+        after that. That is before anybody can have drawn upon his light, and nobody knows how long before: by a hasty
+        hand when the turn had just come, out of turn, or in the seat's last turn while the rack's reader was out of
+        order. So it is no breach of this turn's, and no other is seen. Who must draw has it for his draw whenever he
+        took it. Whoever need not keeps it until he must: his rack is asked anew in each of his turns. Before that it
+        is no tile of his hand, and none was drawn if it goes back into the bazaar. What shows later in a turn was drawn
+        in it.
+        """
         rules = self._record.rules
         holder = self._record.holder(act.tile)
         if holder != STOCK and (holder is not None or act.seat in self._racks):
             self.waiting.remove(act)
+            return True
+        free = act.seat == turn and rules.must_draw(turn)
+        if act.seat in self._racks and not free and time.ticks_diff(act.t, self._turned) < _HAND:
+            self.waiting.remove(act)
+            self._early.append(act.tile)
             return True
         if act.seat == turn:
             playable = rules.match.playable()
@@ -285,6 +309,11 @@ class Acts:
                 self._give(act, seat, self._line(act, seat, None))
             return overdue
         act.seat = seat
+        if record.match.layout.count and time.ticks_diff(self._turned, act.t) > _STALE:
+            # A reader that hung brings the play that this one waited for before it misses what is gone: listen again.
+            self.waiting.remove(act)
+            self._sensing.renew(act.tile)
+            return True
         if (holder == STOCK or record.rules.must_draw(seat)) and not self._rack_known(act, age):
             return False
         if holder == STOCK and record.rules.must_draw(seat):

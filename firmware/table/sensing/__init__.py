@@ -171,11 +171,13 @@ class Sensing(Health):
 
     @seldom
     def renew(self, tile):
-        """Forget where a tile lies that is not confirmed: heard again it is LAID anew, else there is no news."""
+        """Forget where an unconfirmed tile is: heard again it is LAID or TO_RACK anew, else there is no news."""
         tiles = self._tiles
+        if self._racks is not None:
+            self._racks.take(tile)
         if tiles.state[tile] == MOVING:
             tiles.state[tile] = FRESH
-        elif tiles.state[tile] != FRESH:
+        elif tiles.state[tile] not in (FRESH, AWAY):
             tiles.leave(tile)
         tiles.clear(tiles.now, tile)
         tiles.pose[tile] = None

@@ -26,6 +26,7 @@ class FakeSensing:
 
     def __init__(self):
         self.looks = 0
+        self.hung = False  # no reader brings any news
         self.ready = True
         self.sweeps = 0
         self.cloth = {}
@@ -107,15 +108,23 @@ class Tabletop:
         until = self.now + ms
         while self.now < until:
             self.now = min(until, self.now + 100)
+            if self.sensing.hung:
+                self.referee.step(self.now)
+                continue
             self.sensing.looks += 1
             due = self.now % (200 if self.sensing.hurried else 600) == 0
-            if due and self.sensing.watched is not None and self.sensing.watched >= 0:
-                self.sensing.read[self.sensing.watched] = self.now
-                self.sensing.hurried = False
-            while self.sensing.renewed:
-                number = self.sensing.renewed.pop()
+            watched = self.sensing.watched
+            renewed, self.sensing.renewed = self.sensing.renewed, []
+            for number in renewed:
                 if number in self.sensing.cloth:
                     self.referee.on_event((events.LAID, self.now, number, self.sensing.cloth[number], None))
+                elif due and watched is not None and watched >= 0 and number in self.sensing.racks[watched]:
+                    self.referee.on_event((events.TO_RACK, self.now, watched, number))
+                elif any(number in rack for rack in self.sensing.racks):
+                    self.sensing.renewed.append(number)  # until that rack is read
+            if due and watched is not None and watched >= 0:
+                self.sensing.read[watched] = self.now
+                self.sensing.hurried = False
             self.referee.step(self.now)
 
     def event(self, kind, *what, ago=0):

@@ -17,6 +17,7 @@ import match_cases  # noqa: E402
 import provisional_cases  # noqa: E402
 import rows_cases  # noqa: E402
 import several_cases  # noqa: E402
+import turn_cases  # noqa: E402
 from both import run_cases  # noqa: E402
 
 MODULES = [
@@ -29,6 +30,7 @@ MODULES = [
     cross_cases,
     degraded_cases,
     rows_cases,
+    turn_cases,
 ]
 CASES = [(module, name) for module in MODULES for name in dir(module) if name.startswith("test_")]
 

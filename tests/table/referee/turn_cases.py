@@ -1,0 +1,158 @@
+"""What the table learns only when another's turn has come: nobody is charged by a turn in which he did not do it."""
+
+from match_cases import table_of_four, table_of_two
+from tabletop import Tabletop, tile
+
+# Seat 0 opens with 1-1; seat 1 has one tile that fits, and none after 0-1 and 0-4.
+HANDS = ("1-1 1-2 1-3 0-4 5-6 2-2 3-6", "0-1 3-5 5-5 6-6 2-3 2-6 3-3")
+
+
+def table_with_a_bazaar():
+    table = Tabletop(players=2)
+    table.wait(300)
+    table.deal(*HANDS)
+    return table
+
+
+def drawn_out_of_turn():
+    """Seat 1 has drawn 4-6 while it was seat 0's turn, and the first reading in its own turn tells it."""
+    two = table_with_a_bazaar()
+    two.lay("1-1", 400, 400, 90)
+    assert two.referee.record.turn == 1
+    two.wait(200)
+    two.to_rack(1, "4-6")
+    two.wait(2000)
+    return two
+
+
+def test_a_tile_that_was_in_the_rack_when_the_turn_came_is_no_breach_of_that_turn():
+    two = drawn_out_of_turn()
+    two.lay("0-1", 442, 400, 180, source=1)
+    two.wait(500)
+    assert two.lines()[2:] == ["play 0 1-1", "play 1 0-1 R"]
+    assert two.fouls == []
+
+
+def test_it_is_the_draw_of_the_first_turn_in_which_its_seat_must_draw():
+    two = drawn_out_of_turn()
+    two.lay("0-1", 442, 400, 180, source=1)
+    two.wait(500)
+    two.lay("0-4", 498, 400, 0, source=0)
+    two.wait(2000)
+    assert two.lines()[2:] == ["play 0 1-1", "play 1 0-1 R", "play 0 0-4 R", "draw 1 4-6"]
+    two.lay("4-6", 554, 400, 0, source=1)
+    two.wait(500)
+    assert two.lines()[6:] == ["play 1 4-6 R"]
+    assert two.fouls == []
+
+
+def test_put_back_into_the_bazaar_it_was_never_drawn():
+    two = drawn_out_of_turn()
+    two.lay("0-1", 442, 400, 180, source=1)
+    two.wait(500)
+    two.sensing.racks[1].discard(tile("4-6"))
+    two.lay("0-4", 498, 400, 0, source=0)
+    two.wait(3000)
+    assert two.lines()[2:] == ["play 0 1-1", "play 1 0-1 R", "play 0 0-4 R"]
+    two.press(1)
+    two.wait(1500)
+    assert two.fouls == [(1, "false_pass")]
+
+
+def test_until_then_it_is_no_tile_of_the_hand():
+    two = drawn_out_of_turn()
+    two.sensing.racks[1].add(tile("1-6"))
+    two.lay("0-1", 442, 400, 180, source=1)
+    two.wait(500)
+    two.lay("0-4", 498, 400, 0, source=0)
+    two.wait(200)
+    two.to_rack(1, "1-6")
+    two.wait(1500)
+    assert two.lines()[5:] == ["draw 1 4-6"]  # the other one is kept: whoever can play need not draw
+    two.lay("1-6", 358, 400, 180, source=1)
+    two.wait(500)
+    assert two.lines()[6:] == ["play 1 1-6 L!wrong_hand"]
+
+
+def test_a_draw_that_shows_later_in_a_turn_was_done_in_it():
+    two = drawn_out_of_turn()
+    two.to_rack(1, "0-0")
+    two.wait(1500)
+    assert two.fouls == [(1, "false_draw")]
+    assert two.lines()[3:] == ["draw 1 0-0!false_draw"]
+
+
+def test_who_must_draw_has_drawn_whenever_it_was():
+    two = table_of_two()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(100)
+    two.to_rack(1, "4-6")
+    two.wait(700)
+    assert two.lines()[2:] == ["play 0 1-1", "draw 1 4-6"]
+    assert two.fouls == []
+
+
+def test_a_draw_that_is_read_just_after_the_turn_has_gone_may_have_been_done_in_it():
+    two = table_with_a_bazaar()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(2000)
+    two.lay("0-1", 442, 400, 180, source=1)
+    two.to_rack(1, "4-6")
+    two.wait(2000)
+    assert two.fouls == []
+    two.to_rack(1, "0-0")  # now it is certain
+    two.wait(2000)
+    assert two.fouls == [(1, "wrong_turn")]
+
+
+def hung():
+    """Seat 2 lays a tile in seat 1's turn; at once the reader hangs, while seat 1 plays as well."""
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("1-5", 358, 400, 180, source=2)
+    four.sensing.hung = True
+    return four
+
+
+def play_of_seat_1(four):
+    four.sensing.hung = False
+    four.wait(100)
+    four.lay("0-1", 442, 400, 180, source=1)
+
+
+def test_nobody_is_out_of_turn_by_a_reader_that_hung_however_long():
+    four = hung()
+    four.wait(6000)
+    play_of_seat_1(four)
+    four.wait(1500)
+    assert four.lines()[3:] == ["play 1 0-1 R", "play 2 1-5 L"]
+    assert four.fouls == []
+
+
+def test_a_tile_that_was_taken_back_while_the_reader_hung_is_no_play_when_its_turn_has_come():
+    four = hung()
+    four.wait(3000)
+    del four.sensing.cloth[tile("1-5")]
+    four.sensing.racks[2].add(tile("1-5"))
+    play_of_seat_1(four)
+    four.wait(2000)
+    assert four.lines()[3:] == ["play 1 0-1 R"]
+    four.lay("0-2", 498, 400, 0, source=2)
+    four.wait(1000)
+    assert four.lines()[4:] == ["play 2 0-2 R"]
+    assert four.fouls == []
+
+
+def test_two_quick_plays_wait_for_no_second_hearing():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("1-5", 358, 400, 180, source=2)
+    four.wait(100)
+    four.lay("0-1", 442, 400, 180, source=1)
+    assert four.lines()[3:] == ["play 1 0-1 R", "play 2 1-5 L"]
+    assert four.sensing.renewed == []
+
+
+WITHOUT_DIRECTORY = [name for name in globals() if name.startswith("test_")]
