@@ -22,6 +22,8 @@ REDEAL_US = 5 * SECOND
 """People who must deal again leave the hands standing so long that the table can see them."""
 LOT_US = 6 * SECOND
 """Nobody's light lit for so long after the deal: a lot must decide who opens."""
+LOT_AGAIN_US = 3 * LOT_US
+"""The same where the round before may tell who opens: people wait for a table that is slow to see the deal."""
 LIGHT_US = 60 * SECOND
 """So long people wait for a light where the rules say that somebody opens."""
 OVER_US = 900 * MS
@@ -182,8 +184,9 @@ class Party:
 
     def _agree_on_opener(self) -> Behaviour:
         """Where no light says who opens people look for the tile that must, or let a lot decide away from the table."""
-        nobody_knows = self.lore.lots or self.opens_by_tile
-        lit = yield Until(lambda: self.eyes.turn is not None, timeout=self._lot_us if nobody_knows else LIGHT_US)
+        again = LOT_AGAIN_US if self.lore.lots else LIGHT_US
+        nobody_knows = self.lore.lots and self.first_round or self.opens_by_tile
+        lit = yield Until(lambda: self.eyes.turn is not None, timeout=self._lot_us if nobody_knows else again)
         if lit or self.layout.tiles:
             return
         ready = [person for person in self.people if not person.away] or self.people
@@ -243,6 +246,7 @@ class Party:
             person.shown = []
 
     def _did_deal(self) -> None:
+        self.unsure = None
         hands = [[self.world.pieces[tile].name for tile in rack] for rack in self._racks]
         counts = self.lore.rows or self.unseen
         self.did({"type": "deal", "hands": [len(hand) for hand in hands] if counts else hands})

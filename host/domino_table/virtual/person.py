@@ -58,7 +58,9 @@ class Person(Gestures):
                 yield from self._answer(self._last)
             if not self._called():
                 continue
-            if self.eyes.is_turn(self.seat, self.world.now):
+            if self.party.unsure is self._told:
+                yield from self._wait_to_be_seen()
+            elif self.eyes.is_turn(self.seat, self.world.now):
                 yield from self._do_again() if self.party.lost is self._told else self._err_or_act()
             elif self.party.lot == self.seat:
                 self.party.lot = None
@@ -74,6 +76,19 @@ class Person(Gestures):
         party = self.party
         mine = party.unsure is not None and party.unsure is self._told
         return mine and party.playing and not self.away and not party.stuck and self._asked_anew()
+
+    def _wait_to_be_seen(self) -> Behaviour:
+        """The own light is lit again by a table that was dark before it had written the last play down: it will see it.
+
+        Where it does not, set the tile right and then lay it anew, as without an answer.
+        """
+        play, again = self._last, False
+        while self.party.unsure is self._told and not (yield Until(self._seen_or_asked, timeout=PATIENCE_US)):
+            yield from self._insist(play, again)
+            again = True
+
+    def _seen_or_asked(self) -> bool:
+        return self.eyes.turn != self.seat or self._asked_anew()
 
     def _err_or_act(self) -> Behaviour:
         party = self.party

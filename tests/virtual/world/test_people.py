@@ -12,6 +12,7 @@ from domino_table.virtual import lore
 from domino_table.virtual.chain import Spot
 from domino_table.virtual.eyes import Question
 from domino_table.virtual.gestures import ACCEPTED, PATIENCE_US, REFUSED, Played
+from domino_table.virtual.people import LOT_AGAIN_US, LOT_US
 from domino_table.virtual.tags import Pose, tag_centres
 from domino_table.virtual.world import MS, SECOND, Behaviour, Place
 from virtual.world.perfect_table import WHITE, PerfectTable, cross, tile_pose
@@ -262,6 +263,46 @@ def test_who_is_asked_again_about_a_play_that_a_dark_table_has_not_kept_answers_
         world.at(world.now + blink * 500 * MS, lambda: eyes._lamp.update({1: world.now}) or world.look())
     world.run_until(world.now + 7 * SECOND)
     assert presses == ([("seat1", "double")] if unsure else [])
+
+
+@pytest.mark.parametrize("unsure", [True, False])
+def test_nobody_acts_anew_upon_the_light_of_a_table_that_has_not_kept_his_last_play(unsure: bool) -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    party, world, eyes, person, done = table.party, table.world, table.eyes, table.party.people[1], []
+    party.playing, person._told = True, {"type": "play", "seat": 1, "tile": "1-1", "end": "L"}
+    pose = Pose(100.0, 100.0)
+    person._last = Played(world.cloth()[0], "L", Spot(pose, (0.0, 0.0), (1.0, 0.0), False), pose, world.now, world.now)
+    party.unsure = person._told if unsure else None
+    for name in ("press", "lift", "lay"):
+        setattr(world, name, lambda what, *how, name=name, **more: done.append((name, what)))
+    eyes.turn, eyes.turn_since = 1, world.now
+    world.live(person.live())
+    world.run_until(world.now + 5 * SECOND)
+    assert (done == []) == unsure
+    if unsure:
+        world.run_until(world.now + 3 * SECOND)
+        assert done == [("lay", person._last.tile)]  # set right, for the table did not see it
+        eyes.turn = 0
+        party.unsure = None
+        world.look()
+        world.run_until(world.now + 30 * SECOND)
+        assert len(done) == 1
+
+
+def test_a_lot_is_drawn_at_once_only_where_no_round_before_tells_who_opens() -> None:
+    for first, waits in ((True, LOT_US), (False, LOT_AGAIN_US)):
+        table = PerfectTable(2, seed=2, preset=None, game="domino_tennis")
+        party, world = table.party, table.world
+        party.get_up()
+        party.first_round, table.eyes.turn, party.lot = first, None, None
+        party.layout = party._new_layout()
+        world.live(party._agree_on_opener())
+        world.run_until(world.now + waits - MS)
+        assert party.lot is None
+        world.run_until(world.now + SECOND)
+        assert party.lot is not None
 
 
 def test_a_draw_that_was_lost_is_told_again_before_the_tile_is_laid() -> None:
