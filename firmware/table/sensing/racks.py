@@ -2,8 +2,9 @@
 
 A whole reading finds what came and what went. At a deal it is a census of all tags; during play it mostly asks by name
 for the tiles that should be there and for those that are neither on the cloth nor in a rack: that takes half the time,
-and meanwhile nobody listens to the cloth. Most readings then ask for the latter only, and for the newest in a rack,
-which may have to go back: that takes a third.
+and meanwhile nobody listens to the cloth. Most readings then ask for the latter only, and for one that should be there,
+the newest if that is in the rack, which may have to go back: that takes a third. Where that one is silent, too, the
+reader may be deaf, and the reading proves nothing.
 
 Tags in racks are never told to be quiet. Those that were quiet on the cloth and may still be so are asked for in a
 second pass and woken, so that the plain census hears them from then on.
@@ -111,6 +112,8 @@ class Racks:
 
     async def _read(self, wake, whole, census):
         scanner, seat = self._scanner, self.seats[self._place]
+        mine = self.tiles(seat)
+        witness = self._newest if self._newest in mine or not mine else mine[0]
         self._heard, start = 0, time.ticks_ms()
         scanner.reader.prepare()
         scanner.reader.field(True)
@@ -121,19 +124,20 @@ class Racks:
         if census:
             await scanner.census(self._note)
         else:
-            await self._ask_by_name(seat if whole else None)
+            await self._ask_by_name(seat if whole else None, witness)
         # An empty reading counts only if the reader is well.
         scanner.reader.check()
         # That more than one tile is taken from a rack at a stroke is believed only of a reader fresh from its reset.
         self._mute = 0 if self._heard else self._mute + 1
-        if self._mute == _MUTE or whole and not self._heard and not self._fresh and len(self.tiles(seat)) > 1:
+        if self._mute == _MUTE or whole and not self._heard and not self._fresh and len(mine) > 1:
             self._mute, self._fresh, self.doubtful = 0, True, True
             scanner.reader.revive()
             return
         self._fresh = self._fresh and not self._heard
         scanner.reader.field(False)
-        self.read_at[seat] = start
-        self._compare(seat, whole)
+        if not mine or self._fresh or (self._heard if whole else self._heard >> witness & 1):
+            self.read_at[seat] = start
+        self._compare(seat, whole, witness)
 
     @seldom
     async def _wake(self):
@@ -144,16 +148,16 @@ class Racks:
             scanner.reader.wake(uid)
             await asyncio.sleep_ms(0)
 
-    async def _ask_by_name(self, seat):
-        """Ask for the tiles of a seat, for those that are nowhere and for the newest one, by turns for either half.
+    async def _ask_by_name(self, seat, witness):
+        """Ask for the tiles of a seat, for those that are nowhere and for the witness, by turns for either half.
 
         Of a tile that should be there the other half is asked for, too, before it counts as silent.
         """
         scanner, first = self._scanner, self._count & 1
         for tile in range(self._map.tiles):
             mine = self._holder[tile] == seat
-            if mine or tile == self._newest or self._holder[tile] == _NOWHERE and self._states[tile] == AWAY:
-                for half in (first, 1 - first) if mine else (first,):
+            if mine or tile == witness or self._holder[tile] == _NOWHERE and self._states[tile] == AWAY:
+                for half in (first, 1 - first) if mine or tile == witness else (first,):
                     if scanner.ask(self._map.uid(2 * tile + half), self._map.mask_bits) == ANSWER:
                         self._note(scanner.reader.uid)
                         break
@@ -166,7 +170,7 @@ class Racks:
             self._heard |= 1 << (tag >> 1)
             self.ever |= self._heard
 
-    def _compare(self, seat, whole):
+    def _compare(self, seat, whole, witness):
         holder, misses = self._holder, self._misses
         for tile in range(self._map.tiles):
             if self._heard >> tile & 1:
@@ -177,7 +181,7 @@ class Racks:
                     holder[tile] = self._source[tile] = seat
                     self._newest = tile
                     self._tell(TO_RACK, seat, tile)
-            elif holder[tile] == seat and (whole or tile == self._newest):
+            elif holder[tile] == seat and (whole or tile == witness):
                 misses[tile] += 1
                 if misses[tile] >= _MISSES and not whole:
                     self._count = -1  # the next reading is a whole one, and shows whether the reader hears at all
