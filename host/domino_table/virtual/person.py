@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING
 from domino_table.virtual import lore
 from domino_table.virtual.chain import Spot
 from domino_table.virtual.choice import Move, choose
-from domino_table.virtual.gestures import ACCEPTED, PATIENCE_US, REFUSED, SEEN_US, SHOWINGS, Gestures, Played
+from domino_table.virtual.gestures import (
+    ACCEPTED,
+    FLICKER_US,
+    PATIENCE_US,
+    REFUSED,
+    SEEN_US,
+    SHOWINGS,
+    Gestures,
+    Played,
+)
 from domino_table.virtual.rows import CUT, before, shown
 from domino_table.virtual.world import MS, SECOND, Behaviour, Step, Until
 
@@ -27,6 +36,8 @@ CUTS = 0.6
 REACTION_US = 220 * MS
 UNMOVED_US = 3 * SECOND
 """So long people watch whether a table accuses that should not."""
+NOTHING = "nothing"
+"""In place of a foul's code: it was not done."""
 
 
 class Person(Gestures):
@@ -276,14 +287,21 @@ class Person(Gestures):
         return self._did({"type": "draw", "seat": self.seat, **seen})
 
     def _pass(self) -> Behaviour:
-        yield from self._declare()
-        yield from self._expect(ACCEPTED, None)
+        if (yield from self._declare()) != NOTHING:
+            yield from self._expect(ACCEPTED, None)
 
     def _declare(self) -> Generator[Step, bool, str | None]:
-        """Press the own button or, on turn, knock twice now and then; the code of the foul that this is."""
+        """Press the own button or, on turn, knock twice now and then; the code of the foul that this is.
+
+        NOTHING where all lights have gone out meanwhile: the last draw, seen late, has ended the round.
+        """
         party = self.party
         yield from self._calm()
         yield party.us(0.5)
+        if self.eyes.turn is None:
+            yield FLICKER_US
+        if self.eyes.turn is None:
+            return NOTHING
         self._declared, self._light_then = True, self.eyes.turn
         if self.eyes.turn == self.seat and party.rng.random() < KNOCKS:
             self.world.knock(self.seat)
@@ -366,7 +384,8 @@ class Person(Gestures):
 
     def _pass_wrongly(self) -> Behaviour:
         code = yield from self._declare()
-        yield from self._expect(ACCEPTED if self.party.unseen and code is None else REFUSED, None)
+        if code != NOTHING:
+            yield from self._expect(ACCEPTED if self.party.unseen and code is None else REFUSED, None)
 
     def _press_in_vain(self) -> Behaviour:
         """Press out of turn at a table that must not make anything of it."""

@@ -11,7 +11,7 @@ import pytest
 from domino_table.virtual import lore
 from domino_table.virtual.chain import Spot
 from domino_table.virtual.eyes import Question
-from domino_table.virtual.gestures import ACCEPTED, PATIENCE_US, REFUSED, Played
+from domino_table.virtual.gestures import ACCEPTED, FLICKER_US, PATIENCE_US, REFUSED, Played
 from domino_table.virtual.people import LOT_AGAIN_US, LOT_US
 from domino_table.virtual.tags import Pose, tag_centres
 from domino_table.virtual.world import MS, SECOND, Behaviour, Place
@@ -303,6 +303,22 @@ def test_a_lot_is_drawn_at_once_only_where_no_round_before_tells_who_opens() -> 
         assert party.lot is None
         world.run_until(world.now + SECOND)
         assert party.lot is not None
+
+
+@pytest.mark.parametrize(("dark", "presses"), [(0, 1), (FLICKER_US // 2, 1), (10 * SECOND, 0)])
+def test_nobody_passes_once_the_lights_have_gone_out(dark: int, presses: int) -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    party, world, eyes, person, done = table.party, table.world, table.eyes, table.party.people[1], []
+    party.did = lambda line: done.append(line["type"])
+    world.press = world.knock = lambda *what: None  # type: ignore[method-assign]
+    eyes.turn = 1
+    world.live(person._pass())
+    world.at(world.now + 300 * MS, lambda: setattr(eyes, "turn", None if dark else 1))
+    world.at(world.now + 300 * MS + dark, lambda: setattr(eyes, "turn", 1))
+    world.run_until(world.now + 3 * SECOND)
+    assert done == ["pass"] * presses
 
 
 def test_a_draw_that_was_lost_is_told_again_before_the_tile_is_laid() -> None:
