@@ -68,6 +68,9 @@ class Signals:
         """A tile was accepted where it lies; pose (x, y, angle). Shown at once, in 3 ms: people wait for it."""
         now = ticks_ms()
         self._flash = (pose, ticks_add(now, ACCEPTED_MS))
+        self._at_once(now)
+
+    def _at_once(self, now):
         self.draw(now)
         self._rim.show()
         self._wake.set()
@@ -87,13 +90,13 @@ class Signals:
     def question(self, seats, places):
         """Ask ``seats`` to choose among at most two places (x, y, …), or who it was; None ends the question."""
         self._question = None if seats is None else (seats, places, ticks_ms())
-        self._wake.set()
+        self._at_once(ticks_ms())
 
     @seldom
     def foul(self, seat, pose):
         """A foul of ``seat``, at a tile's pose or with None at no tile; shown until ``foul(None, None)`` or 6 s."""
         self._foul = None if seat is None else (seat, pose, ticks_ms())
-        self._wake.set()
+        self._at_once(ticks_ms())
 
     @seldom
     def undone(self):

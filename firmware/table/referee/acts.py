@@ -225,6 +225,7 @@ class Acts:
                 self.waiting.remove(act)
                 return True
             if not overdue:
+                self._sensing.hurry(act.looks)
                 return False
             if act.seat not in self._racks:  # who laid what is believed, not known: the turn may be his
                 self.waiting.remove(act)
@@ -236,6 +237,7 @@ class Acts:
             self.waiting.remove(act)  # the answer to a question that is gone: nobody passes before the first tile
             return True
         if act.kind == KNOCK and not overdue:
+            self._sensing.hurry(act.looks)
             return False  # it may be the noise of a tile that is not seen yet
         if act.seat == turn and self._record.rules.must_draw(turn) and not self._rack_known(act, age):
             return False
@@ -307,6 +309,8 @@ class Acts:
         if turn is not None and seat != turn and not self._joins(seat, act.tile):
             if overdue:
                 self._give(act, seat, self._line(act, seat, None))
+            else:
+                self._sensing.hurry(act.looks)
             return overdue
         act.seat = seat
         if record.match.layout.count and time.ticks_diff(self._turned, act.t) > _STALE:

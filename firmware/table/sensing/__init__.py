@@ -86,6 +86,8 @@ class Sensing(Health):
         self._odd = bytearray(tile_map.tiles)
         self._halves = bytearray(tile_map.tiles)
         self.looks = 0
+        self._passed = 0  # what lay there before ``looks`` was this number has been heard
+        self._hurried = False
         self.sweeps = 0
         self.sweep_ms = 0
 
@@ -162,7 +164,12 @@ class Sensing(Health):
         Every tile is heard by all rows asked once, and by all columns: two quarters of a sweep with one between them.
         Those that are confirmed may still be pushed.
         """
-        return self.looks - looks >= 4 and all([self._tiles.confirmed[tile] for tile in self._fresh])
+        known = looks < self._passed or self.looks - looks >= 4
+        return known and all([self._tiles.confirmed[tile] for tile in self._fresh])
+
+    def hurry(self, looks):
+        """Somebody waits for ``known_since(looks)``: make it known soon."""
+        self._hurried = self.looks - looks < 4 and looks >= self._passed
 
     def search(self, tile):
         """Make sure soon whether the tile lies where it is thought to."""
@@ -295,32 +302,26 @@ class Sensing(Health):
             tiles.clear(tiles.now, tile)
         missing = audit.begin()
         silent = not audit.suspects
-        # Every other row, every other column, then the rest: some of the neighbours that hear a tile is asked soon.
-        for quarter in range(4):
-            axis = quarter & 1
-            for index in range(quarter >> 1, self._counts[axis], 2):
-                enough = self.sweeps >= _START and self._come
-                while True:
-                    scanner.select(axis, 1 << index)
-                    result, cut = scanner.ask(), False
-                    # A name that nobody has may be two that were heard as one (their bits merge): tell them apart.
-                    if result != NOTHING and not (result == ANSWER and self._note(scanner.reader.uid)):
-                        cut = await scanner.census(self._note, False, enough)
-                    silent = silent and result == NOTHING
-                    # What has come to lie there every other row finds in two sweeps. It settles only where all hear it.
-                    everywhere = missing or self._fresh or self.sweeps < _START
-                    if audit.suspects and (everywhere or not axis and index + self.sweeps & 1):
-                        await audit.search()
-                    if self._fresh or self._quieten or self._strangers:
-                        await self._news()
-                    elif index & 2:
-                        await asyncio.sleep_ms(0)
-                    if not cut:
-                        break
-                    enough = None  # now for the others that this loop hears
-            # Nothing is concluded from the silence of a reader that has lost its mind.
-            scanner.reader.check()
-            self.looks += 1
+        for axis, index in self._order():
+            enough = self.sweeps >= _START and self._come
+            while True:
+                scanner.select(axis, 1 << index)
+                result, cut = scanner.ask(), False
+                # A name that nobody has may be two that were heard as one (their bits merge): tell them apart.
+                if result != NOTHING and not (result == ANSWER and self._note(scanner.reader.uid)):
+                    cut = await scanner.census(self._note, False, enough)
+                silent = silent and result == NOTHING
+                # What has come to lie there every other row finds in two sweeps. It settles only where all hear it.
+                everywhere = missing or self._fresh or self.sweeps < _START
+                if audit.suspects and (everywhere or not axis and index + self.sweeps & 1):
+                    await audit.search()
+                if self._fresh or self._quieten or self._strangers:
+                    await self._news()
+                elif index & 2:
+                    await asyncio.sleep_ms(0)
+                if not cut:
+                    break
+                enough = None  # now for the others that this loop hears
         if missing:
             self._answers = scanner.reader.answers
             await audit.call_witness()
@@ -330,10 +331,36 @@ class Sensing(Health):
         if silent:
             self.sweep_ms = time.ticks_diff(time.ticks_ms(), start)
 
+    def _order(self):
+        """Yield (axis, index) of all loops: every other row, every other column, then the rest.
+
+        So some of the neighbours that hear a tile is asked soon. In between all loops of an axis, when ``hurry`` asks
+        for it: the one along which the newest tile, which may be awake, needs no census.
+        """
+        reader = self._scanner.reader
+        for quarter in range(4):
+            for index in range(quarter >> 1, self._counts[quarter & 1], 2):
+                if self._hurried:
+                    self.looks += 1
+                    began, newest, heard = self.looks, 4 * self._audit.newest, self._tiles.heard
+                    axis = 1 if heard[newest] & heard[newest + 2] else 0
+                    for other in range(self._counts[axis]):
+                        yield axis, other
+                    reader.check()
+                    self._passed = began
+                    self._hurried = False
+                yield quarter & 1, index
+            # Nothing is concluded from the silence of a reader that has lost its mind.
+            reader.check()
+            self.looks += 1
+
     def _come(self):
         """Whether a tile has come that was away: a closer look is worth more now than its other name."""
         tile = self._fresh[0] if len(self._fresh) == 1 else -1
-        return tile >= 0 and self._tiles.state[tile] == FRESH and self._tiles.alone(tile)
+        come = tile >= 0 and self._tiles.state[tile] == FRESH and self._tiles.alone(tile)
+        if come:
+            self._focus.both(tile)  # nobody else has answered there; the second reading calls each by its name
+        return come
 
     async def _news(self):
         """Deal with what the last loop brought: strangers, fresh tiles, tiles to be made quiet."""
@@ -342,7 +369,11 @@ class Sensing(Health):
             # Not a tile, and it would cost an anticollision in every sweep.
             self._scanner.reader.silence(self._strangers.pop())
         if len(self._fresh) <= _FEW and self.sweeps:  # at the start there are many
-            for tile in list(self._fresh):
+            confirmed = self._tiles.confirmed
+            # Nobody waits for where a tile of the chain has been pushed to.
+            for tile in [tile for tile in self._fresh if not confirmed[tile]] + [
+                tile for tile in self._fresh if confirmed[tile]
+            ]:
                 # A tile that shows only one half is left to whole sweeps, which hear it wherever else it may be.
                 if self._halves[tile] < _PATIENCE:
                     result = await self._focus.settle(tile)

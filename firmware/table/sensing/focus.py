@@ -30,8 +30,10 @@ SETTLED = const(2)
 _REST_MS = const(100)
 # From the beginning of the first reading to that of the second: at least so long, of a tile that has been on its way
 # so much longer that a slow hand's 0.1 m/s shows. It has been if it has not come to rest for as long as that.
-_APART_MS = const(60)
+_APART_MS = const(72)
 _WARY_MS = const(150)
+# So many readings begin before a tile on its way is left to the sweep again.
+_ATTEMPTS = const(5)
 
 
 class Focus:
@@ -66,6 +68,12 @@ class Focus:
             tiles.asleep[tile] = asleep | mine if way else asleep & ~mine
         await asyncio.sleep_ms(0)
         return heard
+
+    def both(self, tile):
+        """Both halves of a tile were heard at once in the selected loop."""
+        i = 4 * tile + self._scanner.axis
+        self._tiles.now[i] |= self._scanner.bit
+        self._tiles.now[i + 2] |= self._scanner.bit
 
     def _ask(self, tag, quiet):
         for _ in range(2):  # a garbled answer is asked for again, silence is not
@@ -172,23 +180,26 @@ class Focus:
         """
         tiles = self._tiles
         now, result = tiles.now, GONE
-        for attempt in range(3):
+        for attempt in range(_ATTEMPTS):
             if not tiles.any(now, tile):
                 break
             start = time.ticks_ms()
             wary = attempt or time.ticks_diff(start, tiles.since[tile]) > _WARY_MS
+            alone = not attempt and tiles.alone(tile)
             for axis in (0, 1):
-                await self._widen(tile, axis)
+                await self._widen(tile, axis, alone)
             if not await self._complete(tile):
                 result = HALF
                 break
-            apart = _WARY_MS if wary else _APART_MS
-            await asyncio.sleep_ms(max(0, apart - time.ticks_diff(time.ticks_ms(), start)))
+            apart = _APART_MS  # most tiles on their way show already then
             while True:
+                await asyncio.sleep_ms(max(0, apart - time.ticks_diff(time.ticks_ms(), start)))
                 if not await self._driven(self._again(tile)):
                     break
-                if time.ticks_diff(time.ticks_ms(), start) >= _REST_MS:
+                if apart == (_WARY_MS if wary else _APART_MS) and time.ticks_diff(time.ticks_ms(), start) >= _REST_MS:
                     return SETTLED
+                if wary:
+                    apart = _WARY_MS
         tiles.clear(now, tile)
         return result
 
@@ -221,7 +232,7 @@ class Focus:
         finally:
             self._scanner.drive(HIGH)
 
-    async def _widen(self, tile, axis):
+    async def _widen(self, tile, axis, alone):
         """Read the neighbours of the loops of an axis that heard the tile, and theirs, until the outermost are silent.
 
         If none has heard it yet, look for the first one that does, beginning where the tile or the newest ones lay.
@@ -238,7 +249,7 @@ class Focus:
             done |= self._scanner.bit
             # Most have nothing to tell but silence. (Asked without a name, quiet neighbours would answer for a quiet
             # tile.) While it is only looked for, any tile may answer.
-            if self._tiles.asleep[tile] or self._anyone(loops):
+            if self._tiles.asleep[tile] or self._anyone(tile, loops, alone):
                 for half in (0, 1):
                     if not now[i + 2 * half + axis] & self._scanner.bit:
                         await self.poll(tile, half)
@@ -277,7 +288,13 @@ class Focus:
                         return near
         return rest
 
-    def _anyone(self, near):
-        """Is there an answer in the selected loop, or unless ``near`` one that is not simply a tile's?"""
+    def _anyone(self, tile, near, alone):
+        """Is there an answer in the selected loop, or unless ``near`` one that is not simply a tile's?
+
+        Two at once are the tile's where it is ``alone``: the second reading calls them by their names.
+        """
         result = self._scanner.ask()
+        if alone and result == COLLISION:
+            self.both(tile)
+            return False
         return result != NOTHING and (not (result == ANSWER and self._note(self._scanner.reader.uid)) or near)

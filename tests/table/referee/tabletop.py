@@ -58,6 +58,9 @@ class FakeSensing:
     def hurry_racks(self):
         self.hurried = True
 
+    def hurry(self, looks):
+        pass
+
     def known_since(self, looks):
         return self.looks - looks >= 2 and not self.moving
 
