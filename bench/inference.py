@@ -5,8 +5,12 @@ table's field; the rules' referee tells who may play what. A reading goes wrong 
 near their threshold wake too late for the first request, two answers of a hundred are lost. Tags are calibrated to half
 a dB. A play counts as wrong where the table joins it to another tile or half than it was laid at, or refuses it.
 
-How the first tile of a round lies tells which of its ends is called L, no more: what is read the wrong way round is
-counted by itself, and play goes on with the names exchanged. The orientation of every other tile follows from its end.
+Which half of a tile lies at the open end follows from the end that it was played at. Where loops hear both halves alike
+the table may take the tile to lie the other way round; the tile that it touches mends that, and of the first tile the
+second one. A play after which any tile of the chain still lies the other way round than the table takes it counts as
+wrong, too. What is left is for the eye: a first tile alone is drawn the wrong way round now and then, and any tile
+across. Both are counted by themselves. Which end of the first tile is called L follows from how it was read, and people
+call it as the table does.
 """
 
 from __future__ import annotations
@@ -32,6 +36,8 @@ from bench import _readings
 
 PLAYS = int(os.environ.get("DOMINO_PLAYS", "3000"))
 """Plays of one run; the figure of the project is that of 100,000."""
+PROCESSES = int(os.environ.get("DOMINO_PROCESSES", os.cpu_count() or 1))
+"""How many of them play; all cores by default."""
 SEED = 1
 _SHARE = 500
 _PIPS = halves()
@@ -59,7 +65,8 @@ class Covered(Table):
     """A match in which every play is read from the cloth instead of from its line.
 
     Attributes:
-        counts: plays, asked, wrong, mirrored, again, looks. told: a line for each play that was wrong.
+        counts: plays, firsts, asked, wrong, turned, doubtful, mended, across, again, looks. told: a line for each play
+            that was wrong.
     """
 
     def __init__(self, setup: Setup, seed: str, cloth: _readings.Cloth) -> None:
@@ -148,6 +155,7 @@ class Covered(Table):
         spot = self._layout.spot(low, high, end)
         pose = self._placed(spot)
         first = not self._layout.tiles
+        self.counts["firsts"] += first
         truth = f"{high}-{low}" if (spot.pose.angle + 45) % 360 >= 180 else f"{low}-{high}"
         found = self.cloth.lay(tile, pose)
         self.counts["plays"] += 1
@@ -171,9 +179,15 @@ class Covered(Table):
             self.told.append(self._story(line, pose, found, laid and laid[0]))
             raise _Lost
         self._layout.add(low, high, end, spot, pose, bool(line.get("closed")))
-        if first and low != high and laid[0]["tile"] != truth:
-            self.counts["mirrored"] += 1
+        if first and laid[0]["tile"] != truth and low != high:
             self._rename("L", "R")
+        self.counts["doubtful"] += first and self._off(tile) > 135
+        self.counts["across"] += 45 < self._off(tile) <= 135
+        turned = [_PIPS[other] for other in self._chain.poses if self._off(other) > 135]
+        if turned and not first:
+            self.counts["turned"] += 1
+            self.told.append(f"{self._story(line, pose, found, laid[0])}; turned: {turned}")
+            raise _Lost
         if end == CUT:  # the sausage is set aside
             self._new_layout()
             self.cloth.clear()
@@ -183,6 +197,12 @@ class Covered(Table):
         """Other ends with the tip and the value of this one."""
         mine = [tuple(other[1:]) for other in self._chain.ends if other[0] == end]
         return [name for name, *rest in self._chain.ends if tuple(rest) in mine and name != end]
+
+    def _off(self, tile: int) -> float:
+        """By how many degrees a tile lies otherwise than the table takes it to; 0 where there is nothing to tell."""
+        low, high = _PIPS[tile]
+        read = self._chain.poses[tile][2]
+        return 0 if low == high or read < 0 else abs((self._lying[tile].angle - read + 180) % 360 - 180)
 
     def _rename(self, one: str, other: str) -> None:
         """People call two ends as the table does."""
@@ -233,7 +253,9 @@ class Covered(Table):
 
     def _judged(self, act: Any, seat: int, end: str | None) -> None:
         if act.kind == 0 and self.record.laid(act.tile):
-            self._chain.poses[act.tile] = act.pose
+            read = self._chain.poses | {act.tile: act.pose}
+            self._chain.join(act.tile, act.pose, end)
+            self.counts["mended"] += sum(self._chain.poses[tile] != read[tile] for tile in read)
 
     def _ask(self, *news: Any) -> None:
         pass
@@ -279,11 +301,11 @@ def share(games: list[str], plays: int, seed: int) -> tuple[Counter[str], list[s
 
 
 def run() -> list[dict[str, Any]]:
-    """The figures of so many plays as DOMINO_PLAYS says (3,000), seed 1, on all cores."""
+    """The figures of so many plays as DOMINO_PLAYS says (3,000), seed 1, on DOMINO_PROCESSES cores."""
     games = all_games("all")
     shares = max(1, PLAYS // _SHARE)
     counts, told = Counter[str](), list[str]()
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    with ProcessPoolExecutor(PROCESSES) as pool:
         jobs = [pool.submit(share, games[k % len(games) :] + games, _SHARE, SEED + k) for k in range(shares)]
         for job in jobs:
             more, lines = job.result()
@@ -291,11 +313,15 @@ def run() -> list[dict[str, Any]]:
             told += lines
     for line in told:
         print(line)
+    wrong = counts["wrong"] + counts["turned"]
     asked = 100 * counts["asked"] / counts["plays"]
     return [
         _figure("plays read from the cloth, all games", counts["plays"], "", None, None),
-        _figure("wrong tile, end or orientation", counts["wrong"], "", "0", counts["wrong"] == 0),
-        _figure("first tiles read the wrong way round", counts["mirrored"], "", None, None),
+        _figure("wrong tile, end or orientation", wrong, "", "0", wrong == 0),
+        _figure("tiles turned round after one that touches them", counts["mended"], "", None, None),
+        _figure("first tiles of rounds", counts["firsts"], "", None, None),
+        _figure("of them the wrong way round until the next lay there", counts["doubtful"], "", None, None),
+        _figure("tiles taken to lie across", 100 * counts["across"] / counts["plays"], "%", None, None),
         _figure("asked about", asked, "%", "<= 0.3", asked <= 0.3),
         _figure("laid again because nothing was heard", counts["again"], "", None, None),
         _figure("looks until at rest, mean", counts["looks"] / counts["plays"], "", None, None),

@@ -106,7 +106,7 @@ def changed_end(referee, tile, pose):
         line["closed"] = True
     _correct(record, number, line, seat)
     record.last = last
-    referee.chain.poses[tile] = pose
+    referee.chain.join(tile, pose, names[0])
     referee.before = (ends, legal, names[0])
     return True
 
@@ -163,7 +163,7 @@ def _follow(referee):
         if record.laid(tile):
             if tile in referee.refused:
                 referee.take_back(tile)
-            chain.poses[tile] = pose
+            chain.moved(tile, pose)
             referee.sensing.confirm(tile)
         elif tile in chain.poses:
             referee.sensing.release(tile)

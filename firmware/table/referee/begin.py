@@ -137,7 +137,7 @@ def adopt(referee, now):
         referee.acts.dealt(hands)
     for tile, pose in sensing.on_cloth():
         if record.laid(tile):
-            referee.chain.poses[tile] = pose
+            referee.chain.moved(tile, pose)
             sensing.confirm(tile)
             continue
         if rows and _of_row(referee, tile, pose, hands, now):

@@ -20,6 +20,7 @@ _TOUCH = const(56)  # mm: a tile this near lies at an end even if that is to its
 _CLEAR = const(20)  # mm by which one end must be nearer than another to be meant
 _HALF_CLEAR = const(14)  # mm by which the half of the end's value must be nearer
 _FAVOUR = const(36)  # mm by which it must be nearer to be meant if that is to its player's disadvantage
+_TURNED = const(10)  # mm by which the wrong half must be nearer than the right one to be read in its place
 
 # 14 mm times the cosine of 0, 10 .. 90 degrees, rounded: finer than any pose is known.
 _COSINES = b"\x0e\x0e\x0d\x0c\x0b\x09\x07\x05\x02\x00"
@@ -58,6 +59,12 @@ def reads_backwards(pose):
     It is taken to lie along the table's nearest edge.
     """
     return (pose[2] + 45) // 90 % 4 >= 2
+
+
+@seldom
+def _turned(pose):
+    """The same place the other way round."""
+    return pose[0], pose[1], (pose[2] + 180) % 360
 
 
 class Chain:
@@ -133,6 +140,48 @@ class Chain:
             meant = [self._by_side(pose, meant)]
         first = meant[0][0]
         return (ASK, [end[0] for end in meant]) if len(meant) > 1 and first in legal else (PLAY, [first])
+
+    @seldom
+    def join(self, tile, pose, name):
+        """Keep the pose of a tile that counts, played at the end of that name (None: the round's first one).
+
+        Loops that hear both halves alike leave it open which way round a tile lies: then the tile that it touches tells
+        it, and of the first tile the second one. Returns the tiles whose pose is news: it, and the first if turned.
+        """
+        news = [tile]
+        for end in self.ends:
+            if end[0] == name and end[2] in self.poses:
+                _, value, tip = end
+                lying, alone = self.poses[tip], len([other for other in self.ends if other[2] == tip]) == 2
+                if alone and self._is_turned(tip, lying, value, pose):
+                    self.poses[tip] = _turned(lying)
+                    news.append(tip)
+                if self._is_turned(tile, pose, value, Chain.point(self, end)):
+                    pose = _turned(pose)
+        self.poses[tile] = pose
+        return news
+
+    @seldom
+    def moved(self, tile, pose):
+        """Keep another pose of a tile that counts. Nobody turns it end for end once another touches it.
+
+        Returns the pose that is kept.
+        """
+        old = self.poses.get(tile)
+        if old and len(self.poses) > 1 and old[2] >= 0 and pose[2] >= 0 and 135 < abs(old[2] - pose[2]) < 225:
+            pose = _turned(pose)
+        self.poses[tile] = pose
+        return pose
+
+    @seldom
+    def _is_turned(self, tile, pose, value, point):
+        """Whether it is the other half than that of this value which lies next to a point that the tile touches."""
+        halves = (self.tiles.low[tile], self.tiles.high[tile])
+        if halves[0] == halves[1] or value not in halves:
+            return False
+        own = halves.index(value)
+        near, far = distance(half_centre(pose, own), point), distance(half_centre(pose, 1 - own), point)
+        return far + _TURNED < near
 
     @seldom
     def _by_half(self, tile, pose, ends):

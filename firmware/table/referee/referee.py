@@ -238,7 +238,7 @@ class TableReferee(Feed):
         if self.record.laid(tile):
             last = self.record.last
             if not (self.before and last and last[3] == tile and self.do("changed_end", tile, pose)):
-                self.chain.poses[tile] = pose
+                pose = self.chain.moved(tile, pose)
             self.tell("moved", tile, pose)
         elif tile in self.refused and self.refused[tile][2] and not self._laid_anew(tile, pose):
             seat, code, _ = self.refused[tile]
@@ -365,12 +365,13 @@ class TableReferee(Feed):
         if stands and not act.pose:
             self.do("unheard", act.tile)
         elif stands:
-            self.chain.poses[act.tile] = act.pose
+            news = self.chain.join(act.tile, act.pose, end)
             ends = self.chain.ends
             legal = [name for name, value, _ in ends if self.record.fits(act.tile, value)]
             self.before = (ends, legal, end) if end else None
             self.sensing.confirm(act.tile)
-            self.tell("moved", act.tile, act.pose)
+            for tile in news:
+                self.tell("moved", tile, self.chain.poses[tile])
         self.update()
 
     @seldom

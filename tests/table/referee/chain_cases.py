@@ -43,7 +43,11 @@ def test_tiles_are_read_from_left_to_right_and_from_top_to_bottom():
     assert [reads_backwards((0, 0, angle)) for angle in (22, 112, 202, 292, 337)] == [False, False, True, True, False]
 
 
-LINE = chain([("L", 5, "1-5"), ("R", 0, "0-1")], t1_5=(358, 400, 180), t0_1=(442, 400, 180))
+def line():
+    return chain([("L", 5, "1-5"), ("R", 0, "0-1")], t1_5=(358, 400, 180), t0_1=(442, 400, 180))
+
+
+LINE = line()
 
 
 def test_a_tile_beside_an_end_lies_at_that_end_whatever_its_direction():
@@ -114,6 +118,42 @@ def test_an_end_whose_tip_was_never_found_is_nowhere_near():
     lost = chain([("L", 5, "1-5"), ("R", 0, "0-1")], t0_1=(442, 400, 180))
     assert lost.find(tile("0-5"), (498, 400, 0), ["L", "R"]) == (PLAY, ["R"])
     assert lost.find(tile("0-5"), (302, 400, 0), ["L", "R"]) == (LOOSE, ["L", "R"])
+
+
+def test_a_tile_read_the_wrong_way_round_is_turned_by_the_tile_that_it_touches():
+    for read, kept in ((0, 0), (180, 0), (22, 22), (202, 22)):
+        joined = line()
+        assert joined.join(tile("0-5"), (503, 395, read), "R") == [tile("0-5")]
+        assert joined.poses[tile("0-5")] == (503, 395, kept)
+    # Around a corner, and beside the last half; a double has no way round, and of one half alone none is known.
+    for name, pose in (
+        ("0-5", (428, 442, 90)),
+        ("0-5", (470, 414, 90)),
+        ("0-0", (484, 400, 270)),
+        ("0-5", (490, 400, -1)),
+    ):
+        joined = line()
+        joined.join(tile(name), pose, "R")
+        assert joined.poses[tile(name)] == pose
+
+
+def test_a_first_tile_read_the_wrong_way_round_is_turned_by_the_second():
+    for read in (0, 180):  # in truth the 3 lies on the right, where the double is laid
+        first = chain([])
+        assert first.join(tile("3-6"), (400, 400, read), None) == [tile("3-6")]
+        first.ends = [("L", 3, tile("3-6")), ("R", 6, tile("3-6"))]
+        news = first.join(tile("3-3"), (446, 398, 90), "L")
+        assert news == ([tile("3-3"), tile("3-6")] if read == 0 else [tile("3-3")])
+        assert first.poses[tile("3-6")] == (400, 400, 180)
+        assert distance(first.place("R"), (386, 400)) <= 1
+
+
+def test_a_joined_tile_is_never_turned_end_for_end_but_a_lone_one_is():
+    joined = line()
+    assert joined.moved(tile("0-1"), (442, 380, 337)) == joined.poses[tile("0-1")] == (442, 380, 157)
+    assert joined.moved(tile("0-1"), (430, 410, 90)) == (430, 410, 90)
+    lone = chain([], t0_1=(442, 400, 180))
+    assert lone.moved(tile("0-1"), (442, 400, 0)) == lone.poses[tile("0-1")] == (442, 400, 0)
 
 
 WITHOUT_DIRECTORY = [name for name in globals() if name.startswith("test_")]

@@ -107,6 +107,18 @@ def test_tiles_laid_at_the_ends_are_plays_at_those_ends():
     assert not four.told("question")
 
 
+def test_the_second_tile_tells_which_way_round_the_first_one_lies():
+    table = Tabletop(players=2, game="muggins", preset=None, config={"racks": [0, 1]})
+    table.deal("1-2 1-1 0-0 0-3 0-4 0-5 0-6", "1-3 2-2 2-3 2-4 2-5 2-6 3-3")
+    table.lay("1-2", 400, 400, 180, source=0)  # in truth the 2 lies on the right
+    table.wait(300)
+    table.lay("2-3", 456, 400, 0, source=1)
+    table.wait(300)
+    assert table.told("moved")[1:] == [(tile("2-3"), (456, 400, 0)), (tile("1-2"), (400, 400, 0))]
+    assert table.lines()[-2:] == ["play 0 2-1", "play 1 2-3 L"]
+    assert table.referee.chain.place("R") == (386, 400)
+
+
 def test_a_tile_that_fits_nowhere_is_a_wrong_tile_and_gone_when_it_is_taken_back():
     four = table_of_four()
     four.lay("1-1", 400, 400, 90)
