@@ -47,7 +47,6 @@ class Act:
         self.pose = pose
         self.looks = looks  # of sensing when it became known
         self.asked = False
-        self.looked = None  # sweeps of sensing when the tiles of a bazaar on the cloth were asked for
 
 
 class Acts:

@@ -176,6 +176,14 @@ class Sensing(Health):
         if tile not in self._audit.wanted:
             self._audit.wanted.append(tile)
 
+    def keep_asking(self, mask):
+        """Ask for these tiles, as long as they lie there, once after every sweep: 8 ms each."""
+        self._audit.always = mask
+
+    def answered(self, tile, t):
+        """Whether a tile that lies on the cloth at rest has been heard there since ``t`` (ticks)."""
+        return self._tiles.state[tile] == LYING and time.ticks_diff(self._tiles.since[tile], t) >= 0
+
     @seldom
     def renew(self, tile):
         """Forget where an unconfirmed tile is: heard again it is LAID or TO_RACK anew, else there is no news."""
@@ -240,6 +248,7 @@ class Sensing(Health):
             if not (loops | loops << 1 | loops >> 1) & bit:
                 self._moving(tile)
             elif tiles.confirmed[tile] and not quiet:
+                tiles.since[tile] = time.ticks_ms()
                 self._quieten.append(tile)
         elif state == MISSING:
             if not tiles.confirmed[tile]:

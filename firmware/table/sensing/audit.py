@@ -18,7 +18,8 @@ _A_SWEEP = 4
 _NEWEST = 2
 # So many tiles are asked at most whether a reader hears at all.
 _WITNESSES = 3
-# More missing tiles than this are searched for by a census of all quiet tags, fewer by name.
+# So many missing tiles for each quiet tile that a loop hears are searched for by name, more by a census of all quiet
+# tags: asking in vain takes 7 ms a tile, naming a tile that lies there 10 ms, and 10 ms are empty slots.
 _BY_NAME = 2
 
 
@@ -26,7 +27,8 @@ class Audit:
     """Presence of lying tiles. ``moving(tile)`` and ``lifted(tile)`` take the news, ``note(uid, quiet)`` sightings.
 
     ``newest`` is the last tile laid, ``wanted`` lists tiles to be looked for first, ``suspects`` those that are
-    searched for in this sweep and may be quiet. All coroutines may raise ReaderError.
+    searched for in this sweep and may be quiet. ``always`` is a mask of tiles that are asked for after every sweep.
+    All coroutines may raise ReaderError.
     """
 
     def __init__(self, scanner, tiles, tile_map, focus, note, moving, lifted):
@@ -41,13 +43,16 @@ class Audit:
         self._side = 0
         self._searched = ()
         self.suspects = ()
-        self.newest = 0
+        self.newest = self.always = 0
         self.wanted = []
 
     async def some(self):
         """After a sweep: check a few quiet tiles, those wanted by name first."""
         while self.wanted:
             await self.doubt(self.wanted.pop(0))
+        for tile in range(self._tiles.count if self.always else 0):
+            if self.always >> tile & 1:
+                await self._check(tile)
         left = _A_SWEEP
         for _ in range(_NEWEST):
             left -= await self._check(self.newest)
@@ -55,7 +60,7 @@ class Audit:
             if left <= 0:
                 break
             self._turn = (self._turn + 1) % self._tiles.count
-            if self._turn != self.newest:
+            if self._turn != self.newest and not self.always >> self._turn & 1:
                 left -= await self._check(self._turn)
 
     async def _check(self, tile):
@@ -73,6 +78,7 @@ class Audit:
             # Pushed one way it leaves the lower of two loops, pushed the other way the higher.
             self._scanner.select(axis, loops & loops - 1 or loops if self._side & 2 else loops)
             if await self._focus.poll(tile, half):
+                tiles.since[tile] = time.ticks_ms()
                 return 1
         await self.doubt(tile)
         return 1
@@ -97,7 +103,9 @@ class Audit:
             if not tiles.any(tiles.now, tile):
                 self._scanner.reader.check()  # is that the tile's silence, or the reader's?
                 tiles.state[tile] = MISSING
-            elif tiles.difference(tiles.heard, tiles.now, tile):
+                return
+            tiles.since[tile] = time.ticks_ms()
+            if tiles.difference(tiles.heard, tiles.now, tile):
                 self._moving(tile)
 
     def begin(self):
@@ -114,7 +122,7 @@ class Audit:
 
     async def search(self):
         """Ask the selected loop for suspects."""
-        if len(self.suspects) <= _BY_NAME and self._sleepers():
+        if len(self.suspects) <= _BY_NAME * self._sleepers():
             for tile in self.suspects:
                 for half in (0, 1):
                     if await self._focus.poll(tile, half, True):
@@ -127,14 +135,14 @@ class Audit:
             await self._scanner.census(lambda uid: self._note(uid, True), True)
 
     def _sleepers(self):
-        """Are quiet tags of lying tiles expected in the selected loop?"""
-        tiles, scanner = self._tiles, self._scanner
+        """How many quiet tiles lie in the selected loop?"""
+        tiles, scanner, count = self._tiles, self._scanner, 0
         for tile in range(tiles.count):
             i = 4 * tile + scanner.axis
             loops = tiles.heard[i] | tiles.heard[i + 2]
             if loops & scanner.bit and tiles.asleep[tile] and tiles.state[tile] == LYING:
-                return True
-        return False
+                count += 1
+        return count
 
     def end(self):
         """End of a whole sweep: what was searched for in all of it and is still missing has been lifted."""

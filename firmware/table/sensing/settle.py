@@ -48,7 +48,8 @@ class Tiles:
         self.low = array("i", bytes(16))
         self.top = None
         self.pose = [None] * count
-        # Ticks of the first sighting; of a tile that is away, when its tags are awake for certain.
+        # Ticks of the first sighting, or of a later answer of a tile that lies; of one that is away, when its tags are
+        # awake for certain.
         self.since = [0] * count
 
     def leave(self, tile):

@@ -3,7 +3,9 @@
 A Zone stands between a Sensing and the referee. Loaded only where the build has such a zone.
 """
 
-from table.events import DRAWN, LAID, LIFTED, MOVED, OFF_RACK
+import time
+
+from table.events import DRAWN, LAID, LIFTED, MOVED, NONE, OFF_RACK
 
 try:
     from micropython import const
@@ -13,7 +15,8 @@ except ImportError:
         return value
 
 
-_SWEEPS = const(2)  # after so many a tile that was asked for and is away has been lifted
+_SWEEPS = const(2)  # in so many a tile that was not heard where it lies has been found again, or lifted
+_HAND = const(600)  # ms: nobody takes a tile from the bazaar, looks at it and does the next thing without it sooner
 
 
 class Zone:
@@ -27,7 +30,8 @@ class Zone:
         self._sensing = sensing
         self._rect = rect
         self._listener = lambda event: None
-        self._asked = 0  # sweeps when all tiles of the bazaar were asked for
+        self._asks = False  # whether the tiles of the bazaar are asked for after every sweep
+        self._changed = self._sweeps = 0  # ticks, and sweeps of sensing, when a tile came or went last
         self.heap = 0
         sensing.subscribe(self._hear)
 
@@ -53,26 +57,26 @@ class Zone:
         for tile in self._members():
             self._sensing.confirm(tile)
 
-    def holds(self, number):
-        """Whether so many tiles are left in the bazaar. If not it asks for all of them: some may be gone already."""
-        members = self._members()
-        if len(members) == number:
-            return True
-        if self._sensing.sweeps - self._asked >= _SWEEPS:
-            self._ask(members)
-        return False
+    def watch_racks(self, which):
+        """As Sensing.watch_racks; while some rack would be read the tiles of the bazaar are asked for continually."""
+        self._asks = which != NONE
+        self._ask()
+        self._sensing.watch_racks(which)
 
-    def _ask(self, members):
-        self._asked = self._sensing.sweeps
-        for tile in members:
-            self._sensing.search(tile)
+    def _ask(self):
+        self._sensing.keep_asking(self.heap if self._asks else 0)
+
+    def holds(self, number):
+        """Whether so many tiles are left in the bazaar, and all of them have been heard since the last came or went."""
+        still = self._sensing.sweeps - self._sweeps >= _SWEEPS
+        return still and len(self._members()) == number and self._all_there(self._changed)
 
     def known(self, act):
-        """Whether what was drawn before an act is known. Asks for every tile of the bazaar, once for each act."""
-        if act.looked is None:
-            act.looked = self._sensing.sweeps
-            self._ask(self._members())
-        return self._sensing.sweeps - act.looked >= _SWEEPS
+        """Whether what was drawn before an act is known: every tile of the bazaar has been heard since."""
+        return self._all_there(time.ticks_add(act.t, -_HAND))
+
+    def _all_there(self, t):
+        return all([self._sensing.answered(tile, t) for tile in self._members()])
 
     def _inside(self, pose):
         if pose is None:
@@ -87,14 +91,14 @@ class Zone:
         kind, t, tile = event[0], event[1], event[2]
         if kind in (LAID, MOVED) and self._inside(event[3]):
             if not self.heap >> tile & 1:
-                self.heap |= 1 << tile
+                self._change(t, tile)
                 self._sensing.confirm(tile)
                 if kind == MOVED:
                     self._listener((LIFTED, t, tile))
                 self._listener((OFF_RACK, t, None, tile))  # a tile drawn in vain is back
             return
         if kind in (LAID, MOVED, LIFTED) and self.heap >> tile & 1:
-            self.heap &= ~(1 << tile)
+            self._change(t, tile)
             self._listener((DRAWN, t, tile))
             if kind == LIFTED:
                 return
@@ -102,3 +106,9 @@ class Zone:
                 self._sensing.release(tile)
                 event = (LAID, t, tile, event[3], None)
         self._listener(event)
+
+    def _change(self, t, tile):
+        """A tile has come to the bazaar or left it."""
+        self.heap ^= 1 << tile
+        self._changed, self._sweeps = t, self._sensing.sweeps
+        self._ask()

@@ -12,7 +12,9 @@ class FakeSensing:
         self.cloth = {}
         self.confirmed = []
         self.released = []
-        self.searched = []
+        self.asked = None
+        self.watched = None
+        self.heard = {}  # ticks when a tile answered last
         self.sweeps = 5
         self.tell = None
 
@@ -31,12 +33,19 @@ class FakeSensing:
     def release_all(self):
         self.released.append("all")
 
-    def search(self, tile):
-        self.searched.append(tile)
+    def watch_racks(self, which):
+        self.watched = which
+
+    def keep_asking(self, mask):
+        self.asked = mask
+
+    def answered(self, tile, t):
+        return tile in self.cloth and self.heard[tile] >= t
 
 
 class Act:
-    looked = None
+    def __init__(self, t):
+        self.t = t
 
 
 def made():
@@ -48,6 +57,7 @@ def made():
 
 def put(sensing, tile, pose, kind=events.LAID):
     sensing.cloth[tile] = pose
+    sensing.heard[tile] = 10
     sensing.tell((kind, 10, tile, pose, None) if kind == events.LAID else (kind, 10, tile, pose))
 
 
@@ -90,27 +100,47 @@ def test_tiles_of_the_bazaar_stay_quiet_when_a_round_ends():
     assert sensing.confirmed == [3, 3]
 
 
-def test_what_was_drawn_before_an_act_is_known_two_sweeps_after_every_tile_was_asked_for():
-    sensing, zone, _ = made()
-    put(sensing, 3, IN)
-    act = Act()
-    assert not zone.known(act)
-    sensing.sweeps += 1
-    assert not zone.known(act)
-    sensing.sweeps += 1
-    assert zone.known(act)
-    assert sensing.searched == [3]
-
-
-def test_a_deal_is_done_when_the_bazaar_holds_what_is_left():
+def test_what_was_drawn_before_an_act_is_known_once_every_tile_has_answered_since_a_hand_could_have_drawn():
     sensing, zone, _ = made()
     put(sensing, 3, IN)
     put(sensing, 4, IN)
-    assert zone.holds(2)
-    assert not zone.holds(1)
-    assert sensing.searched == [3, 4]
+    assert zone.known(Act(610))
+    assert not zone.known(Act(700))
+    sensing.heard[3] = 690
+    assert not zone.known(Act(700))
+    sensing.heard[4] = 100
+    assert zone.known(Act(700))
+    del sensing.cloth[4]  # it does not answer: that it has been lifted is known later
+    assert not zone.known(Act(700))
+
+
+def test_its_tiles_are_asked_for_after_every_sweep_while_some_may_be_taken():
+    sensing, zone, _ = made()
+    zone.watch_racks(events.NONE)
+    put(sensing, 3, IN)
+    assert (sensing.asked, sensing.watched) == (0, events.NONE)
+    zone.watch_racks(1)
+    assert (sensing.asked, sensing.watched) == (1 << 3, 1)
+    put(sensing, 4, IN)
+    assert sensing.asked == 1 << 3 | 1 << 4
     sensing.tell((events.LIFTED, 20, 3))
-    assert zone.holds(1)
+    assert sensing.asked == 1 << 4
+
+
+def test_a_deal_is_done_when_the_bazaar_holds_what_is_left_and_all_of_it_has_answered_for_two_sweeps():
+    sensing, zone, _ = made()
+    put(sensing, 3, IN)
+    put(sensing, 4, IN)
+    put(sensing, 5, IN)
+    sensing.sweeps += 2
+    assert not zone.holds(2)
+    del sensing.cloth[5]
+    sensing.tell((events.LIFTED, 20, 5))
+    assert not zone.holds(2)
+    sensing.sweeps += 2
+    assert not zone.holds(2)  # another may be gone, too
+    sensing.heard[3] = sensing.heard[4] = 21
+    assert zone.holds(2)
 
 
 WITHOUT_DIRECTORY = [name for name in globals() if name.startswith("test_")]
