@@ -135,7 +135,7 @@ class Panel:
         if seat is not None and not self._referee.foul:
             match = self._referee.record.match
             name = self._name(seat)
-            if match.layout.count:
+            if match.layout.count or match.opener is None and match.turn is None:  # he says himself that he opens
                 self._say("turn", name=name)
             elif match.opening is None:
                 self._say("opening.any", name=name)

@@ -177,13 +177,15 @@ def undone(panel, n, seat):
 
 def phase(panel, name):
     """What the table waits for now."""
-    match = panel._referee.record.match
+    referee = panel._referee
+    match = referee.record.match
     if name == "clear" and match.round:
         return  # the end of the round was just told
     if name == "play" and match.turn is None and not match.layout.count:
         panel._say("serve" if match.SERVE else "lot")
     if name in ("clear", "deal"):
-        panel._say("phase.await_deal", count=match.params["hand"])
+        nobody_knows = match.opener is None and not (referee.racks or match.SERVE)
+        panel._say("phase.await_opener" if nobody_knows else "phase.await_deal", count=match.params["hand"])
     elif name in ("resume", "maintenance"):
         panel._say("resumed" if name == "resume" else name)
 

@@ -40,6 +40,7 @@ class DealWatch:
         self._complete = None  # hands, once they all had the right number
         self._refused = None
         self._mixed = False  # more than a few tiles have lain on the cloth since it was empty
+        self.opens = None  # who has said with the button that he opens, where nobody knows
 
     def look(self, now):
         """Look at racks and cloth; where the deal is done, or evidently wrong, feed it. now: ticks."""
@@ -51,6 +52,8 @@ class DealWatch:
             hands = self._poll(now, racks, cloth, referee.acts.laid())
         else:
             self._mixed = bool(cloth) and (self._mixed or len(cloth) > _FEW)
+            if self._mixed:
+                self.opens = None
             few = 0 < len(cloth) <= 2 and not self._mixed  # the second may have followed at once
             first = few and time.ticks_diff(now, referee.moved_at) >= _FIRST_MS
             hands = [None] * self._seats if first and self._all_taken() else None
@@ -63,12 +66,17 @@ class DealWatch:
         return any([seat < self._seats for seat in self._referee.sensing.reads])
 
     @seldom
-    def press(self, press):
-        """A button is pressed: where no rack tells of the deal, who serves does."""
-        serves = press == SHORT and self._referee.record.match.SERVE
-        if serves and not self._racks and self._all_taken():
-            self._feed([None] * self._seats)
-            self._referee.update()
+    def press(self, seat, press):
+        """A button is pressed: where no rack tells of the deal, who serves does; who opens, if nobody knows, may."""
+        match = self._referee.record.match
+        if press != SHORT or self._racks:
+            return
+        if match.SERVE:
+            if self._all_taken():
+                self._feed([None] * self._seats)
+        elif match.opener is None and not self._mixed:
+            self.opens = seat
+        self._referee.update()
 
     @seldom
     def _feed(self, hands):
@@ -88,6 +96,9 @@ class DealWatch:
             referee.chain.poses = {}
             if rows and None not in hands:
                 referee.acts.dealt(hands)
+            for act in referee.acts.waiting[:1]:
+                if act.seat is None and record.turn is None:
+                    act.seat = self.opens
             return
         self._refused, self._complete = hands, None
         referee.acts.clear()

@@ -165,7 +165,9 @@ class TableReferee(Feed):
         if "chain" in self.trouble and not (phase == "play" and self.record.laid(self.trouble["chain"])):
             self._on_recovered(0, "chain")
         # The first tile tells of a deal that no rack has seen: who lays it must be known before.
-        turn = match.opener if phase == "deal" and not self.racks else match.turn
+        turn = match.turn
+        if phase == "deal" and not self.racks:
+            turn = self.deal.opens if self.deal and match.opener is None else match.opener
         if turn != self._turn:
             self._turn = turn
             self.tell("turn", turn)
@@ -317,7 +319,7 @@ class TableReferee(Feed):
                 self.do("reveal", seat)
         else:
             if self.deal:
-                self.deal.press(press)
+                self.deal.press(seat, press)
             if self.phase == "play" and not self.acts.answer(0 if press == SHORT else 1, seat):
                 self.acts.press(t, seat, press)
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 DRAWS_TO_CLOTH, KNOCKS = 0.25, 0.15
 """Shares of drawn tiles laid without touching the rack, of passes knocked, not pressed."""
+ANNOUNCED = 0.9
+"""Share of rounds, at a table without racks, of which the person who opens says so with the button."""
 CUTS = 0.6
 """Share of chances to cut that are taken for certain."""
 REACTION_US = 220 * MS
@@ -75,7 +77,7 @@ class Person(Gestures):
                 yield from self._do_again() if self.party.lost is self._told else self._err_or_act()
             elif self.party.lot == self.seat:
                 self.party.lot = None
-                yield from self._claim_serve() if self.party.lore.serves else self._act()
+                yield from self._claim_serve() if self.party.lore.serves else self._open()
 
     def _called(self) -> bool:
         party, turn = self.party, self.eyes.turn
@@ -221,6 +223,15 @@ class Person(Gestures):
             self.world.to_bazaar(tile)
             yield self.party.us(0.1)
         self.party.begin_again()
+
+    def _open(self) -> Behaviour:
+        """Begin a round where no light says who does; most tell a table without racks before, as its display asks."""
+        party = self.party
+        if party.unseen and party.rng.random() < ANNOUNCED:
+            yield party.us(0.4)
+            self.world.press(f"seat{self.seat}")
+            yield Until(lambda: self.eyes.turn == self.seat, timeout=PATIENCE_US)
+        yield from self._act()
 
     def _claim_serve(self) -> Behaviour:
         """Say with the button that this seat serves; the own light is the answer."""

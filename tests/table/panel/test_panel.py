@@ -47,7 +47,8 @@ class Tiles:
 
 class FakeMatch:
     seats, round, carry, phase, stock_count = 2, 1, 35, "play", 13
-    turn, opening, accounts = 0, None, [1, 1]
+    turn, opening, opener, accounts = 0, None, 0, [1, 1]
+    SERVE = False
     unseen, hands, tiles = [0, 0], [0b11, 0b1], Tiles()
     params = {"hand": 7}
 
@@ -70,7 +71,7 @@ class FakeActs:
 
 
 class FakeReferee(Feed):
-    language, foul, trouble, phase, acts = "ru", None, {}, "play", FakeActs()
+    language, foul, trouble, phase, acts, racks = "ru", None, {}, "play", FakeActs(), [0, 1]
 
     def __init__(self) -> None:
         super().__init__()
@@ -227,6 +228,22 @@ def test_once_a_tile_lies_the_message_says_whose_turn_it_is_not_who_opens(
     monkeypatch.setattr(FakeMatch.layout, "count", 0)
     referee.tell("turn", 1)
     assert screen.calls["message"] == ("Заходит Серж: кость tile7", False)
+
+
+def test_without_racks_the_message_asks_whoever_opens_to_press_before(
+    shown: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    referee, screen, _, _ = shown
+    referee.tell("phase", "deal")
+    assert screen.calls["message"] == ("Смешайте кости и возьмите на подставки по 7", False)
+    monkeypatch.setattr(FakeReferee, "racks", [])
+    monkeypatch.setattr(FakeMatch, "opener", None)
+    referee.tell("phase", "deal")
+    assert screen.calls["message"] == ("Берите по 7; кто заходит, сначала нажмёт", False)
+    monkeypatch.setattr(FakeMatch, "turn", None)
+    monkeypatch.setattr(FakeMatch.layout, "count", 0)
+    referee.tell("turn", 1)  # he has pressed; with which tile he must open nobody knows
+    assert screen.calls["message"] == ("Ходит Серж", False)
 
 
 def test_a_tile_heard_in_two_places_is_named(shown: Any) -> None:

@@ -675,6 +675,55 @@ def test_without_racks_the_first_tile_opens_a_round_and_its_seat_is_asked():
     assert table.lines()[5:] == ["play 0 1-4 R", "draw 1"]
 
 
+def test_without_racks_who_has_pressed_before_the_first_tile_opens_and_nobody_is_asked():
+    table = Tabletop(players=4, config={"racks": []})
+    table.wait(300)
+    table.press(3)
+    table.press(2)  # no, I have it
+    table.wait(300)
+    assert table.told("turn")[-2:] == [(3,), (2,)]
+    table.lay("1-1", 400, 400, 90)
+    table.wait(300)
+    table.lay("1-4", 442, 400, 0)
+    table.wait(2000)
+    assert table.lines() == ["match", "deal", "play 2 1-1", "play 3 1-4 R"]
+    assert table.told("turn")[-1] == (0,)
+
+
+def test_without_racks_a_press_before_the_tiles_are_mixed_opens_nothing():
+    table = Tabletop(players=2, config={"racks": []})
+    table.wait(300)
+    table.press(1)
+    mixed = ("0-0", "0-1", "0-2", "1-1", "1-2")
+    for number, name in enumerate(mixed):
+        table.lay(name, 100 + 60 * number, 400)
+    table.wait(300)
+    table.press(0)  # while they are mixed
+    for name in mixed:
+        table.lift(name)
+    table.wait(300)
+    table.lay("1-1", 400, 400, 90)
+    table.wait(2000)
+    assert table.lines() == ["match", "deal", "ask"]
+
+
+def test_without_racks_a_press_opens_nothing_where_the_rules_tell_who_does():
+    table = Tabletop(players=2, config={"racks": []}, params={"hand": 1})
+    table.wait(300)
+    table.press(0)
+    table.lay("1-1", 400, 400, 90)
+    table.wait(2000)
+    table.clear()
+    table.lay("2-3", 30, 400, 90)
+    table.press(1)  # that is his hand
+    table.clear()
+    table.press(1)  # but who went out opens
+    assert table.told("turn")[-1] == (0,)
+    table.lay("2-2", 400, 400, 90)
+    table.wait(2000)
+    assert table.stands() == ["play 0 1-1", "play 0 2-2"]
+
+
 def test_without_racks_a_press_out_of_turn_is_no_foul():
     table = Tabletop(players=2, config={"racks": []})
     table.wait(300)
