@@ -1,4 +1,4 @@
-"""Corrections: judge the record as it is understood now, and tell what changed (record-format.md §1, §2)."""
+"""Corrections: judge the record as it is understood now, and tell what changed (record-format.md, Corrections)."""
 
 from domino_rules import packed
 from domino_rules.judge import Judge

@@ -1,4 +1,4 @@
-"""A ``deal`` line: whether these hands and this bazaar can be a deal (record-format.md §1)."""
+"""A ``deal`` line: whether these hands and this bazaar can be a deal (record-format.md, Input lines)."""
 
 from domino_rules import schema
 from domino_rules.tiles import count

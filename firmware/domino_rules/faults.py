@@ -1,4 +1,4 @@
-"""Why an action is refused: where the tile is, whose turn it is, who may open (record-format.md §2).
+"""Why an action is refused: where the tile is, whose turn it is, who may open (record-format.md, Answers).
 
 Only a breach, or a hand that is not seen, needs to look so closely; the rest of the time this lies on the shelf.
 """

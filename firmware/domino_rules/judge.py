@@ -1,7 +1,7 @@
 """The judge: one line after another in, a verdict and what follows from it out.
 
 It knows the match as the lines so far make it, and nothing of corrections: the referee feeds it the record as
-corrected. Codes and their order of precedence are those of record-format.md §2.
+corrected. Codes and their order of precedence are those of record-format.md, Answers.
 """
 
 from domino_rules import schema

@@ -1,4 +1,4 @@
-"""One line of a record as text: canonical JSON (record-format.md §5).
+"""One line of a record as text: canonical JSON (record-format.md, Packed form).
 
 Keys sorted by code point, no spaces, UTF-8. Written here because MicroPython's json neither sorts keys nor keeps
 their order.

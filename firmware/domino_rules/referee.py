@@ -86,7 +86,7 @@ class Referee:
         return self.feed(line)
 
     def feed(self, line: "dict[str, object]") -> "list[dict[str, object]]":
-        """Take one line as a dict. Returns its verdict and the derived lines (record-format.md §2)."""
+        """Take one line as a dict. Returns its verdict and the derived lines (record-format.md, Answers)."""
         data = NOT_LINE
         if type(line) is dict:
             try:

@@ -1,4 +1,4 @@
-"""Fields of the input lines: which must be there, and of what type (record-format.md §1)."""
+"""Fields of the input lines: which must be there, and of what type (record-format.md, Input lines)."""
 
 # One line per type: its name, how many of its fields are required, and the fields with their types: integer, string,
 # boolean, list, list of names, dict, or any. One text, because tuples would take four times its memory.

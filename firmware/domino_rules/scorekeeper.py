@@ -1,4 +1,4 @@
-"""A ``result`` line: a round played on a table without sensors, entered by hand (record-format.md §1)."""
+"""A ``result`` line: a round played on a table without sensors, entered by hand (record-format.md, Input lines)."""
 
 from domino_rules import schema
 

@@ -1,4 +1,4 @@
-"""From a ``match`` line to a match (record-format.md §1, §3)."""
+"""From a ``match`` line to a match (record-format.md, Input lines)."""
 
 from domino_rules import schema
 from domino_rules.shelf import take

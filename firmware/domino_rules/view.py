@@ -1,4 +1,4 @@
-"""What a line shows to whom (record-format.md §4, §5): no tile of a hidden hand before it is on the table or revealed.
+"""What a line shows to whom (record-format.md, Command line): no tile of a hidden hand before it is seen by all.
 
 A view is "all", "public", or the number of a seat, which sees its own tiles too.
 """

@@ -1,6 +1,6 @@
 """Which foul codes a build of the table can assert, and when: what it cannot know it does not claim.
 
-The codes are those of docs/record-format.md, "What the referee answers".
+The codes are those of docs/record-format.md, Answers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``domino-table referee``: judge a record file without any table (record-format.md §4)."""
+"""``domino-table referee``: judge a record file without any table (record-format.md, Command line)."""
 
 from __future__ import annotations
 

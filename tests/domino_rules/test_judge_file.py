@@ -1,4 +1,4 @@
-"""``judge_file``: exit status and output of the referee command (record-format.md §4)."""
+"""``judge_file``: exit status and output of the referee command (record-format.md, Command line)."""
 
 from __future__ import annotations
 

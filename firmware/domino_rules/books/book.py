@@ -1,4 +1,4 @@
-"""The book of a match: what happens between rounds (rules.md §1.6, §1.9; record-format.md §2).
+"""The book of a match: what happens between rounds (rules.md §1.6, §1.9; record-format.md, Answers).
 
 A book scores the round that has ended, names the next opener and ends the match. It lives only that long; all it
 knows stays in the match. Games replace ``new_account``, ``score``, ``verdict_of_match`` and what else differs.

@@ -79,7 +79,7 @@ def rules(
 
 
 def rules_of_match(line: Mapping[str, Any], language: str) -> Rules:
-    """The rules by which a match is played that a ``match`` line (record-format.md §1) has opened.
+    """The rules by which a match is played that a ``match`` line (record-format.md, Input lines) has opened.
 
     Raises:
         RulebookError: no such language, or a line that opens no match.

@@ -1,6 +1,7 @@
 """Follows one table over its link and tells browsers: a thread that asks, and a history from which a page can resume.
 
-What leaves here is the public view: no tile of a hand before it is on the table or revealed (record-format.md §5).
+What leaves here is the public view (record-format.md, Command line): no tile of a hand before it is on the table or
+revealed.
 """
 
 from __future__ import annotations
