@@ -124,6 +124,8 @@ class App:
         elif kind == "moved":
             tile, pose = news
             self.journal.append(records.POSE, struct.pack("<Bhhh", tile, *pose))
+        elif kind == "bazaar":
+            self.journal.append(records.NOTE, json.dumps({"bazaar": news[0]}).encode())
         elif kind == "language":
             self._keep_language(*news)
 
@@ -170,6 +172,8 @@ class App:
             elif kind == records.POSE:
                 pose = struct.unpack("<Bhhh", payload)
                 poses[pose[0]] = pose[1:]
+            elif kind == records.NOTE:
+                self.sensing.dealt = json.loads(payload)["bazaar"]
 
     # Tasks
 

@@ -39,7 +39,9 @@ News, as told to subscribers (``subscribe(listener)``, ``listener(kind, ...)``) 
                            ``match_end`` and ``redeal`` stand in outs; a ``round_end`` of reason "fish" is the
                            signal *fish*
 "turn" seat                whose turn it is from now on (None: nobody's): signal *whose turn*. Without racks it is told
-                           while hands are dealt, too, where a seat will open
+                           while hands are dealt, too, where a seat will open; with a bazaar on the cloth once it
+                           holds no more than is left
+"bazaar" mask              tiles that lie in a bazaar on the cloth when the ``deal``, which follows, was done
 "show" seats               the seats that must still show their hands, in the phase reveal; empty: none any more
 "foul" seat code tile place   signal *foul* at the seat and the place; tile and place may be None. It stands until ...
 "retracted" seat tile      ... the tile is taken away (tile None: something is done), or the round ends

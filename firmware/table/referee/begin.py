@@ -3,12 +3,16 @@
 Functions on a TableReferee. The module is loaded when it is needed and forgotten again (``table.once``).
 """
 
+from domino_rules import packed
 from domino_rules.shelf import put_back, take
 from table.events import ALL
 from table.once import forget
 from table.referee.acts import PLAY, Acts
 from table.referee.chain import Chain
 from table.referee.record import STOCK
+
+_HEARD = 6  # sweeps after a start in which whatever lies in a bazaar on the cloth has been heard
+_FEW = 3  # tiles that are drawn in the time of a start; where more are gone nobody knows who took them
 
 
 def default_match(referee):
@@ -129,9 +133,15 @@ def adopt(referee, now):
     rows = match.phase == "play" and hasattr(match, "rows")
     if rows and None in [sensing.rack_read(seat) for seat in sensing.reads if seat < match.seats]:
         return
+    drawn = _drawn(referee) if match.phase == "play" else ()
+    if drawn and sensing.sweeps < _HEARD:
+        return
     referee.phase = None
     if match.phase != "play":
         return
+    if match.turn is not None and len(drawn) <= _FEW:
+        for tile in drawn:
+            referee.acts.drawn(now, match.turn, tile)
     hands = [sensing.rack(seat) for seat in range(match.seats)]
     if rows:
         referee.acts.dealt(hands)
@@ -150,6 +160,25 @@ def adopt(referee, now):
             referee.refused[tile] = (seat, "stray", pose)
             referee.tell("trouble", "stray", tile)
     referee.acts.settle(now)
+
+
+def _drawn(referee):
+    """Tiles that have left a bazaar on the cloth since the deal, and are in no line: in the dark, or just before it.
+
+    A draw that was refused last stays refused until its tile is back.
+    """
+    sensing, record, drawn = referee.sensing, referee.record, []
+    gone = getattr(sensing, "dealt", 0)
+    gone &= ~sensing.heap if gone else 0
+    last = packed.decode(record.rules.tape.get(record.count)) if gone else None
+    for tile in range(len(record.tiles.low)):
+        if not gone >> tile & 1 or record.laid(tile) or record.holder(tile) is not None:
+            continue
+        if last["type"] == "draw" and last.get("tile") == record.tiles.name(tile) and not record.verdict["ok"]:
+            referee.refused[tile] = (last["seat"], record.verdict["code"], None)
+        else:
+            drawn.append(tile)
+    return drawn
 
 
 def _of_row(referee, tile, pose, hands, now):

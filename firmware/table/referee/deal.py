@@ -40,6 +40,7 @@ class DealWatch:
         self._complete = None  # hands, once they all had the right number
         self._refused = None
         self._mixed = False  # more than a few tiles have lain on the cloth since it was empty
+        self.whole = False  # on the cloth lies no more than is left when all have taken their tiles
         self.opens = None  # who has said with the button that he opens, where nobody knows
 
     def look(self, now):
@@ -56,7 +57,8 @@ class DealWatch:
                 self.opens = None
             few = 0 < len(cloth) <= 2 and not self._mixed  # the second may have followed at once
             first = few and time.ticks_diff(now, referee.moved_at) >= _FIRST_MS
-            hands = [None] * self._seats if first and self._all_taken() else None
+            self.whole = self._all_taken()
+            hands = [None] * self._seats if first and self.whole else None
         if hands:
             self._feed(hands)
 
@@ -79,8 +81,19 @@ class DealWatch:
         self._referee.update()
 
     @seldom
-    def _feed(self, hands):
+    def drawn(self, tile):
+        """A tile has left a bazaar on the cloth when the deal was whole: who serves lacks a double and has drawn it."""
+        if self._referee.record.match.SERVE:
+            self._feed([None] * self._seats, 1 << tile)
+            self._referee.update()
+
+    @seldom
+    def _feed(self, hands, gone=0):
+        """Feed the deal. gone: mask of what has left a bazaar on the cloth since."""
         referee, record = self._referee, self._referee.record
+        if getattr(referee.sensing, "holds", None):
+            referee.sensing.dealt = referee.sensing.heap | gone
+            referee.tell("bazaar", referee.sensing.dealt)
         rows = hasattr(record.match, "rows")  # nobody knows their order
         names = []
         for hand in hands:

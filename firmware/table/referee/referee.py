@@ -167,7 +167,9 @@ class TableReferee(Feed):
         # The first tile tells of a deal that no rack has seen: who lays it must be known before.
         turn = match.turn
         if phase == "deal" and not self.racks:
-            turn = self.deal.opens if self.deal and match.opener is None else match.opener
+            turn = None
+            if self.deal and self.deal.whole:
+                turn = self.deal.opens if match.opener is None else match.opener
         if turn != self._turn:
             self._turn = turn
             self.tell("turn", turn)
@@ -288,6 +290,8 @@ class TableReferee(Feed):
             self.acts.add(t, acts.DRAW, seat, tile)
 
     def _on_drawn(self, t, tile):
+        if self.deal and self.deal.whole:
+            self.deal.drawn(tile)
         if self.phase == "play" and not self.racks and self._turn is not None:
             self.acts.drawn(t, self._turn, tile)
 

@@ -23,7 +23,8 @@ class Zone:
     """As the Sensing that it filters. rect: [left, top, right, bottom] in mm.
 
     Attributes:
-        heap: mask of the tiles that lie in the zone.
+        heap: mask of the tiles that lie in the zone. dealt: of those that lay there when the round was dealt, 0 where
+            that is not known.
     """
 
     def __init__(self, sensing, rect):
@@ -32,7 +33,8 @@ class Zone:
         self._listener = lambda event: None
         self._asks = False  # whether the tiles of the bazaar are asked for after every sweep
         self._changed = self._sweeps = 0  # ticks, and sweeps of sensing, when a tile came or went last
-        self.heap = 0
+        self._sure = False  # all tiles have been heard since
+        self.heap = self.dealt = 0
         sensing.subscribe(self._hear)
 
     def __getattr__(self, name):
@@ -67,9 +69,10 @@ class Zone:
         self._sensing.keep_asking(self.heap if self._asks else 0)
 
     def holds(self, number):
-        """Whether so many tiles are left in the bazaar, and all of them have been heard since the last came or went."""
-        still = self._sensing.sweeps - self._sweeps >= _SWEEPS
-        return still and len(self._members()) == number and self._all_there(self._changed)
+        """Whether so many tiles are left in the bazaar, and all of them were heard after the last had come or gone."""
+        if not self._sure and self._sensing.sweeps - self._sweeps >= _SWEEPS:
+            self._sure = self._all_there(self._changed)
+        return self._sure and len(self._members()) == number
 
     def known(self, act):
         """Whether what was drawn before an act is known: every tile of the bazaar has been heard since."""
@@ -110,5 +113,5 @@ class Zone:
     def _change(self, t, tile):
         """A tile has come to the bazaar or left it."""
         self.heap ^= 1 << tile
-        self._changed, self._sweeps = t, self._sensing.sweeps
+        self._changed, self._sweeps, self._sure = t, self._sensing.sweeps, False
         self._ask()

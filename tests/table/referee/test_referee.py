@@ -8,6 +8,7 @@ import pytest
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
+import bazaar_cases  # noqa: E402
 import breach_cases  # noqa: E402
 import chain_cases  # noqa: E402
 import command_cases  # noqa: E402
@@ -31,6 +32,7 @@ MODULES = [
     degraded_cases,
     rows_cases,
     turn_cases,
+    bazaar_cases,
 ]
 CASES = [(module, name) for module in MODULES for name in dir(module) if name.startswith("test_")]
 

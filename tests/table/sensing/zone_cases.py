@@ -141,6 +141,10 @@ def test_a_deal_is_done_when_the_bazaar_holds_what_is_left_and_all_of_it_has_ans
     assert not zone.holds(2)  # another may be gone, too
     sensing.heard[3] = sensing.heard[4] = 21
     assert zone.holds(2)
+    sensing.heard[3] = 0  # it is missed: somebody is drawing it, and it has not been lifted yet
+    assert zone.holds(2)
+    sensing.tell((events.LIFTED, 30, 3))
+    assert not zone.holds(2)
 
 
 WITHOUT_DIRECTORY = [name for name in globals() if name.startswith("test_")]
