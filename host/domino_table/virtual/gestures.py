@@ -248,13 +248,16 @@ class Gestures:
     def _see_draw(self, began: int, again: bool = False) -> Behaviour:
         """Wait until the side flashes; where only the button tells of a draw press it, until it is heard.
 
-        A table that has been dark flashes for no draw of before. What its display says it does not know, tell it again.
+        A table that has been dark may miss a tile in its bazaar, and flash. What its display says it does not know even
+        then, tell it again.
         """
         party = self.party
-        for _ in range(SHOWINGS):
+        if again and not party.draws_by_button:
+            began = self.world.dark_at
+        for attempt in range(SHOWINGS):
             if party.draws_by_button:
                 self.world.press(f"seat{self.seat}")
-            elif again:
+            elif again and attempt:
                 yield from self._draw_anew()
             heard = yield Until(lambda: self.eyes.heard_since(self.seat, began), timeout=PATIENCE_US)
             again = party.lost is self._told

@@ -135,6 +135,11 @@ class Party:
         """Whether a dispute has stopped everybody."""
         return bool(self.disputes) and not self.patient
 
+    @property
+    def expects_light(self) -> bool:
+        """Whether people know that somebody is on turn, or must show his hand: before the first tile nobody may be."""
+        return self.playing and self.begun or self.showing
+
     def us(self, share: float) -> int:
         """About this share of one action, in µs, as people vary."""
         return int(share * self.pace * SECOND * self.rng.uniform(0.75, 1.25))

@@ -155,7 +155,7 @@ class Simulation:
             most_rounds=settings.rounds,
         )
         self.faults.nudges = lambda: party.nudges
-        self.site.playing = lambda: party.playing or party.showing
+        self.site.playing = lambda: party.expects_light
         self.site.back = lambda: self._is_back(number, party, truth)
         party.sit_down(self._people)
         try:

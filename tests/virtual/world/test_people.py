@@ -245,6 +245,33 @@ def test_a_draw_at_a_table_that_went_dark_is_told_again_only_where_it_was_lost(b
     assert (party.lost, party.disputes) == (None, [])
 
 
+def test_before_anything_was_accepted_in_a_round_nobody_knows_that_a_light_must_come() -> None:
+    table = PerfectTable(2, seed=2)
+    party = table.party
+    expected = [(playing, begun, showing) for playing in (0, 1) for begun in (0, 1) for showing in (0, 1)]
+    for playing, begun, showing in expected:
+        party.playing, party.begun, party.showing = bool(playing), bool(begun), bool(showing)
+        assert party.expects_light == bool(playing and begun or showing)
+
+
+def test_a_draw_that_the_table_finds_by_itself_after_the_dark_is_not_done_again() -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    party, world, person = table.party, table.world, table.party.people[1]
+    party.draws_by_button = False
+    tile, done = world.bazaar()[0], []
+    person._told = {"type": "draw", "seat": 1, "tile": world.pieces[tile].name}
+    world.to_bazaar = done.append  # type: ignore[method-assign, assignment]
+    world.hold()
+    world.go_on()
+    party.lost = person._told
+    table.eyes._heard[1] = world.now  # its side has flashed while people looked whether the table is back
+    world.live(person._do_again())
+    world.run_until(world.now + 30 * SECOND)
+    assert (done, party.lost, party.disputes) == ([], None, [])
+
+
 @pytest.mark.parametrize("unsure", [True, False])
 def test_who_is_asked_again_about_a_play_that_a_dark_table_has_not_kept_answers_as_it_was_meant(unsure: bool) -> None:
     table = PerfectTable(2, seed=2)

@@ -33,7 +33,7 @@ class Site:
         selector: the field as the loop selector finds it. hands: the field as hands that move tiles find it.
         lying: the tiles on the cloth and how they lie.
         with_people: as ``at``, but not while people hold still at a dark table; None where there are none.
-        playing: whether people are in the middle of a round, or of showing their hands.
+        playing: whether people are in the middle of a round, and know that somebody is on turn, or of showing hands.
         back: called when the table is there again, before people go on.
         restarts: how often a fault has made the board start again.
         table, board: of a whole table; None where there is only the sensing part of one.
