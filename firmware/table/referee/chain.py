@@ -61,12 +61,6 @@ def reads_backwards(pose):
     return (pose[2] + 45) // 90 % 4 >= 2
 
 
-@seldom
-def _turned(pose):
-    """The same place the other way round."""
-    return pose[0], pose[1], (pose[2] + 180) % 360
-
-
 class Chain:
     """The tiles of the layout with their poses, and where its ends are.
 
@@ -152,12 +146,11 @@ class Chain:
         for end in self.ends:
             if end[0] == name and end[2] in self.poses:
                 _, value, tip = end
-                lying, alone = self.poses[tip], len([other for other in self.ends if other[2] == tip]) == 2
-                if alone and self._is_turned(tip, lying, value, pose):
-                    self.poses[tip] = _turned(lying)
-                    news.append(tip)
-                if self._is_turned(tile, pose, value, Chain.point(self, end)):
-                    pose = _turned(pose)
+                if len([other for other in self.ends if other[2] == tip]) == 2:
+                    lying, self.poses[tip] = self.poses[tip], self._lies(tip, self.poses[tip], value, pose)
+                    if self.poses[tip] != lying:
+                        news.append(tip)
+                pose = self._lies(tile, pose, value, Chain.point(self, end))
         self.poses[tile] = pose
         return news
 
@@ -169,19 +162,22 @@ class Chain:
         """
         old = self.poses.get(tile)
         if old and len(self.poses) > 1 and old[2] >= 0 and pose[2] >= 0 and 135 < abs(old[2] - pose[2]) < 225:
-            pose = _turned(pose)
+            pose = pose[0], pose[1], (pose[2] + 180) % 360
         self.poses[tile] = pose
         return pose
 
     @seldom
-    def _is_turned(self, tile, pose, value, point):
-        """Whether it is the other half than that of this value which lies next to a point that the tile touches."""
+    def _lies(self, tile, pose, value, point):
+        """The pose, the other way round where the other half than that of this value is next to a point it touches.
+
+        Not where the reading leaves even two quarter turns open: then it does not tell the halves' places.
+        """
         halves = (self.tiles.low[tile], self.tiles.high[tile])
-        if halves[0] == halves[1] or value not in halves:
-            return False
+        if halves[0] == halves[1] or value not in halves or pose[2] % 90 == 45:
+            return pose
         own = halves.index(value)
         near, far = distance(half_centre(pose, own), point), distance(half_centre(pose, 1 - own), point)
-        return far + _TURNED < near
+        return (pose[0], pose[1], (pose[2] + 180) % 360) if far + _TURNED < near else pose
 
     @seldom
     def _by_half(self, tile, pose, ends):
