@@ -25,7 +25,7 @@ _HOLD = const(4000)  # ms after which an act out of turn is judged although a ti
 _WELL = const(16)  # four sweeps, in which a reader that does not hang hears all that lies there come to rest
 _STALE = const(1500)  # ms before its seat's turn: a tile that lay there so early may have been taken away unseen
 _SLACK = const(400)  # ms: of acts further apart the order is certain
-_RACK = const(4000)  # ms in which a watched rack has surely been read once more, even in the long sweeps after a start
+_RACK = const(6000)  # ms in which a watched rack has surely been read once more, or its reader is given up
 _ZONE = const(4000)  # the same of a bazaar on the cloth
 _LOOSE = const(2000)  # ms that a tile may lie at no end until the table asks
 _HAND = const(500)  # ms in which nobody sees his light, takes a tile from the bazaar and puts it into his rack
@@ -197,13 +197,17 @@ class Acts:
     def _overdue(self, act, age, turn):
         """Whether nothing that is still unseen can have happened before this act, the first that waits.
 
-        Of two tiles the one that was seen first need not have been the first: the loops are asked one by one.
+        Of two tiles the one that was seen first need not have been the first: the loops are asked one by one. What the
+        seat on turn draws shows in a reading that ends later, and says whether another's tile is one too many.
         """
+        drawing = turn in self._racks and age <= _RACK and self._record.rules.must_draw(turn)
+        if drawing and not self._read_since(turn, act.t):
+            return False
         if age > _HOLD and self._sensing.looks - act.looks >= _WELL:
             return True
         for later in self.waiting[1:]:
             if self._seat_of(later) == turn:
-                if later.kind == PLAY:
+                if later.kind in (PLAY, DRAW):
                     return False
                 if time.ticks_diff(later.t, act.t) > _SLACK:
                     return True
@@ -256,8 +260,12 @@ class Acts:
             return self._zone(act) or age > _ZONE
         if act.seat not in self._racks or age > _RACK:
             return True
-        read = self._sensing.rack_read(act.seat)
-        if read is not None and time.ticks_diff(read, act.t) > (0 if act.kind == DRAW else -_SLACK):
+        return self._read_since(act.seat, act.t if act.kind == DRAW else time.ticks_add(act.t, -_SLACK))
+
+    def _read_since(self, seat, t):
+        """Whether a reading of the rack has begun after ``t``; else one shall."""
+        read = self._sensing.rack_read(seat)
+        if read is not None and time.ticks_diff(read, t) > 0:
             return True
         self._sensing.hurry_racks()
         return False

@@ -16,6 +16,8 @@ from .settle import LYING, MISSING, MOVING
 _FEW = 3
 # A reader that could not be recovered in this many steps is trouble.
 _STEPS = 5
+# One of the racks that could not in this many, five seconds, is given up: until then what it would tell is waited for.
+_GIVEN_UP = 8
 # After so long without any answer it is believed that more than a few tiles have been taken away at a stroke; a reader
 # that hears nobody on a bare cloth is reset as often.
 _MUTE_MS = 3000
@@ -69,7 +71,7 @@ class Health:
             pass  # the next failure takes the next step
         if reader.failures >= _STEPS:
             self._trouble(code, str(error))
-            if reader is self._rack_reader:
+            if reader is self._rack_reader and reader.failures >= _GIVEN_UP:
                 self.reads[:] = []
         await asyncio.sleep_ms(2 if reader.failures < _STEPS else 200)
 

@@ -105,6 +105,28 @@ def test_a_draw_that_is_read_just_after_the_turn_has_gone_may_have_been_done_in_
     assert two.fouls == [(1, "wrong_turn")]
 
 
+def tile_too_many(drawn):
+    """Seat 0 has laid a second tile while seat 1 must draw, and the reader of the racks stands still."""
+    two = table_of_two()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(500)
+    two.sensing.read.clear()
+    two.sensing.watched = None
+    two.lay("1-2", 442, 400, 0, source=0)
+    two.wait(3000)
+    assert two.lines()[3:] == []
+    two.sensing.read[1] = two.now - 50
+    if drawn:
+        two.to_rack(1, "4-6")
+    two.wait(300)
+    return two.lines()[3:]
+
+
+def test_whether_a_tile_is_one_too_many_shows_when_it_is_known_what_others_have_drawn():
+    assert tile_too_many(True) == ["draw 1 4-6", "play 0 1-2!wrong_turn"]
+    assert tile_too_many(False) == ["play 0 1-2!too_many_tiles"]
+
+
 def hung():
     """Seat 2 lays a tile in seat 1's turn; at once the reader hangs, while seat 1 plays as well."""
     four = table_of_four()

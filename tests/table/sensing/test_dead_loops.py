@@ -83,8 +83,10 @@ def test_with_a_dead_rack_reader_no_rack_is_read_until_it_is_back(table: FakeTab
     table.sensing.watch_racks(ALL)
     table.run(1000)
     table.rack_reader.broken = True
-    table.run(8000)
+    table.run(3500)
     assert [event[0] for event in troubles(table)] == [TROUBLE]
+    assert table.sensing.reads == [0, 1, 2, 3]  # what racks would tell is waited for as long as they may come back
+    table.run(4500)
     assert table.sensing.reads == []
     table.cloth.lay(17, 333, 512, 90)
     table.run(3000)
