@@ -22,6 +22,7 @@ _SOON_MS = const(25)  # the tick while something that was done waits to be judge
 _STILL_MS = const(400)  # a knock within this time after a tile moved is the tile's own
 _LONG_ENOUGH = const(25)  # sweeps after a start for which one tile that cannot be placed holds up the match
 _FAR = const(56)  # mm, a tile, that a refused tile must be moved to be laid anew: less may be sliding or misplacing
+_BY_TURNS = const(1024)  # ms that one of two racks is watched
 _SAME = const(14)  # mm, half a half: two tiles that lie nearer to one another lie there one after the other
 
 
@@ -199,9 +200,11 @@ class TableReferee(Feed):
         self.tell("phase", phase)
 
     def _to_watch(self, match):
-        """Every rack until the deal is done; then only where a tile may be drawn or taken back."""
+        """Every rack until the deal is done; then only where a tile may be drawn or taken back: by turns, if in two."""
         if self.phase != "play":
             return ALL
+        if match.turn is not None and self.now() & _BY_TURNS and self.record.rules.must_draw(match.turn):
+            return match.turn
         if self.lifted and self.record.last:
             return self.record.last[2]
         if self.choice:

@@ -127,6 +127,21 @@ def test_whether_a_tile_is_one_too_many_shows_when_it_is_known_what_others_have_
     assert tile_too_many(False) == ["play 0 1-2!too_many_tiles"]
 
 
+def test_who_must_draw_is_watched_also_while_the_last_tile_is_not_heard():
+    two = table_of_two()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(500)
+    two.lift("1-1")  # a telephone lies on it, or its owner has taken it back: his rack would tell
+    watched = set()
+    for _ in range(30):
+        two.wait(100)
+        watched.add(two.sensing.watched)
+    assert watched == {0, 1}
+    two.lay("1-4", 442, 400, 0)
+    two.wait(2500)
+    assert two.lines()[3:] == ["draw 1 1-4", "play 1 1-4 R"]
+
+
 def hung():
     """Seat 2 lays a tile in seat 1's turn; at once the reader hangs, while seat 1 plays as well."""
     four = table_of_four()
