@@ -138,7 +138,7 @@ class Bus:
         self.interrupt = False
         self.at_key = False
         self.leave = False
-        """Set while serving, it makes :meth:`serve` return as soon as it can."""
+        """Set while serving, it makes :meth:`serve` return as soon as it can: the board is about to be switched off."""
         self.now = 0
         self._poll = select.poll()
         self._poll.register(requests, select.POLLIN)
@@ -274,6 +274,8 @@ class Bus:
         return max(t + 1, min(self._wiring.next_event(t), self._serial.next_arrival(t), max(self._until, t + 1)))
 
     def _reply(self, t: int, data: bytes = b"", serial: bytes = b"") -> None:
+        if self.leave:
+            return  # how far a board came that went on now, would depend on how soon its process is killed
         flags, body, count = 0, data, 0
         levels = self._wiring.levels(t)
         if levels != self._sent_levels:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from domino_table.virtual.board import DEEP_SLEEP, HARD_RESET, POWER_ON, SOFT_RESET, WATCHDOG, Board, BoardFailed
-from domino_table.virtual.bus import BoardStalled, Bus
+from domino_table.virtual.bus import ANSWER, HEADER, SYNC, BoardStalled, Bus
+from domino_table.virtual.flash import read_image
+from domino_table.virtual.serial_line import SerialLine
 from domino_table.virtual.timing import Timing
 from virtual.board.stub import Wires
 
@@ -181,3 +185,31 @@ def test_the_unique_id_follows_the_seed(make_board):
         board.run_until(BOOT + 100_000)
         said.append(board.serial.text)
     assert said[0] == said[1] != said[2]
+
+
+def test_what_takes_the_power_away_comes_before_what_the_flash_would_have_kept(make_board):
+    wires = Wires()
+    write = "open('/{}', 'w').close()\n"
+    board = make_board(
+        f"from machine import Pin\np = Pin(5, Pin.OUT)\n{write.format('before')}p(1)\n{write.format('after')}",
+        wires=wires,
+    )
+    see = wires.pin
+    wires.pin = lambda t, pin, level: (see(t, pin, level), level and board.power_cut())
+    assert board.run_until(BOOT + 5_000_000) is False
+    assert {path for path in read_image(board.image.read_bytes()) if path in ("/before", "/after")} == {"/before"}
+
+
+def test_a_board_that_is_about_to_lose_its_power_gets_no_answer():
+    requests, ask = os.pipe()
+    heard, answers = os.pipe()
+    console, printed = os.pipe()
+    wires = Wires()
+    bus = Bus(wires, requests, answers, console, SerialLine(), lambda t, kind, text: None)
+    wires.events.append((400, lambda: setattr(bus, "leave", True)))
+    for t in (300, 500):
+        os.write(ask, HEADER.pack(SYNC, 0, 0, 8, t) + t.to_bytes(8, "little"))
+    assert bus.serve(1000) is None
+    assert len(os.read(heard, 1000)) == ANSWER.size, "only of the request before"
+    for fd in (requests, ask, heard, answers, console, printed):
+        os.close(fd)

@@ -13,6 +13,12 @@ _ERASED = bytes(b"\xff") * _BLOCK
 _CUT = 100  # reset cause: the power went during an operation
 
 
+def _let_world_see():
+    """Let what was done before be seen before the flash changes: it may be what takes the power away."""
+    if _c.pending:
+        _c.sync(_c.now)
+
+
 class Nor:
     """A block device for littlefs (offset interface)."""
 
@@ -30,6 +36,7 @@ class Nor:
         self._file.readinto(buffer)
 
     def writeblocks(self, block, buffer, offset=0):
+        _let_world_see()
         n = len(buffer)
         if self._trace:
             self._trace.write(pack("<BqII", 80, _c.now, block * _BLOCK + offset, n))
@@ -56,6 +63,7 @@ class Nor:
         self._file.write(data)
 
     def _erase(self, block):
+        _let_world_see()
         if self._trace:
             self._trace.write(pack("<BqII", 69, _c.now, block * _BLOCK, _BLOCK))
         if self._left == 0:
