@@ -6,7 +6,7 @@ import os
 
 import pytest
 from domino_table.virtual.board import DEEP_SLEEP, HARD_RESET, POWER_ON, SOFT_RESET, WATCHDOG, Board, BoardFailed
-from domino_table.virtual.bus import ANSWER, HEADER, SYNC, BoardStalled, Bus
+from domino_table.virtual.bus import ADC, ANSWER, HEADER, BoardStalled, Bus
 from domino_table.virtual.flash import read_image
 from domino_table.virtual.serial_line import SerialLine
 from domino_table.virtual.timing import Timing
@@ -208,8 +208,8 @@ def test_a_board_that_is_about_to_lose_its_power_gets_no_answer():
     bus = Bus(wires, requests, answers, console, SerialLine(), lambda t, kind, text: None)
     wires.events.append((400, lambda: setattr(bus, "leave", True)))
     for t in (300, 500):
-        os.write(ask, HEADER.pack(SYNC, 0, 0, 8, t) + t.to_bytes(8, "little"))
+        os.write(ask, HEADER.pack(ADC, 0, 0, 0, t))
     assert bus.serve(1000) is None
-    assert len(os.read(heard, 1000)) == ANSWER.size, "only of the request before"
+    assert len(os.read(heard, 1000)) == ANSWER.size + 10, "only of the request before"
     for fd in (requests, ask, heard, answers, console, printed):
         os.close(fd)
