@@ -139,7 +139,12 @@ class World:
         It waits while people hold still (:meth:`hold`), unless it happens ``by_itself``.
         """
         self._count += 1
-        heapq.heappush(self._due, (max(t, self.now), self._count, action, by_itself))
+        due = max(t, self.now), self._count, action, by_itself
+        if self._held_still is None or by_itself:
+            heapq.heappush(self._due, due)
+        else:
+            since, waiting = self._held_still
+            waiting.append((due[0] - self.now + since, *due[1:]))
 
     def run_until(self, t: int) -> None:
         """Let everything up to and including ``t`` happen."""

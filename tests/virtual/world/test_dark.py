@@ -87,6 +87,21 @@ def test_a_fault_ends_when_it_does_though_people_hold_still_and_none_strikes_the
     assert happened == ["fault over", "next fault", "hand"]
 
 
+def test_what_a_fault_that_resets_the_board_has_follow_waits_until_people_go_on(site: Site) -> None:
+    assert site.table is not None
+    world, happened = site.table.world, []
+    site.restart()
+    site.later(2 * SECOND, lambda: happened.append(world.now))
+    world.run_until(world.now + 3 * SECOND)
+    site.later(SECOND, lambda: happened.append(world.now))
+    assert held_until(site, 10)
+    assert happened == []
+    world.go_on()
+    went_on = world.now
+    world.run_until(world.now + 3 * SECOND)
+    assert happened == [went_on + SECOND, went_on + 2 * SECOND]
+
+
 def test_a_press_that_the_dark_interrupts_is_not_finished_afterwards(site: Site) -> None:
     assert site.table is not None
     world = site.table.world
