@@ -40,7 +40,7 @@ class App:
         self._traces = {}  # task: its last trace, told once
         self._failures = {}  # task: (ms it waited after its last failure, when that was)
         self._stuck = {}  # task: (last beat, checks without another)
-        self._watchdog = None
+        self._watchdog = self._posed = None  # tile and pose that were journalled with their line
         self.referee = None
         self.journal = Journal("/journal", trouble=self._journal_trouble)
         panel_bus = setup.panel_bus(config)
@@ -116,18 +116,28 @@ class App:
 
     def _write(self, kind, *news):
         if kind == "line":
-            _, line, outs, _ = news
+            _, line, outs, pose = news
             self.journal.append(records.LINE, packed.encode(line), line["type"] == "match" and outs[0]["ok"])
             for out in outs:
                 if out["type"] in ("round_end", "match_end"):
                     self.journal.append(records.OUTPUT, json.dumps(out).encode())
+            if pose:
+                tile = self.referee.record.tiles.parse(line["tile"])
+                if self.referee.record.laid(tile):
+                    self._posed = tile, pose
+                    self._write_pose(tile, pose)
+            self.journal.confirm()  # before the rim shows it: no act that was seen to count is lost with the power
         elif kind == "moved":
-            tile, pose = news
-            self.journal.append(records.POSE, struct.pack("<Bhhh", tile, *pose))
+            if news != self._posed:
+                self._write_pose(*news)
+            self._posed = None
         elif kind == "bazaar":
             self.journal.append(records.NOTE, json.dumps({"bazaar": news[0]}).encode())
         elif kind == "language":
             self._keep_language(*news)
+
+    def _write_pose(self, tile, pose):
+        self.journal.append(records.POSE, struct.pack("<Bhhh", tile, *pose))
 
     @seldom
     def _keep_language(self, name):

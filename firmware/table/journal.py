@@ -50,7 +50,7 @@ _SEGMENT = const(16384)  # bytes after which a new segment begins
 _TAIL = const(128)  # bytes littlefs keeps inline with MicroPython's cache of 4 x 32 bytes
 _TAILS = const(32)
 _PENDING = const(24)  # records kept in RAM while the flash refuses to take them
-_GATHER = 0.02  # seconds in which records join one commit; the promise is 50 ms
+_GATHER = 0.02  # seconds in which records join one commit where nobody waits
 _RETRY = const(1)  # seconds between attempts while the flash refuses
 _ENOSPC = const(28)  # errno.ENOSPC, which MicroPython's errno does not name
 
@@ -162,8 +162,13 @@ class Journal:
         self._work.set()
         return self._next - 1
 
+    def confirm(self):
+        """Flush at once, unless the flash has just refused: then ``run`` tries again."""
+        if not self._failing:
+            self.flush()
+
     async def run(self):
-        """Flush what is queued within 50 ms, for ever. The task of the journal."""
+        """Flush what is queued within 50 ms, for ever, and fold while nobody waits. The task of the journal."""
         while True:
             await self._work.wait()
             self._work.clear()
@@ -171,6 +176,9 @@ class Journal:
             if not self.flush():
                 await asyncio.sleep(_RETRY)
                 self._work.set()
+            elif len(self._tails) >= _TAILS:
+                self.pause()
+                self._attempt(self._fold)  # now, for a verdict would have to wait for it
 
     def flush(self):
         """Confirm all that is queued; True if the flash took it. Blocks: 2 ms, and 50 to 400 ms where it erases.

@@ -395,6 +395,5 @@ class Acts:
         """Feed the line of an act, which is settled with that, and tell what came of it."""
         if act in self.waiting:
             self.waiting.remove(act)
-        place = act.pose[:2] if act.pose else None
-        self._record.feed(line, place)
+        self._record.feed(line, act.pose)
         self._judged(act, seat, line.get("end"))

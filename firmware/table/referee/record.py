@@ -77,7 +77,8 @@ class Record:
     def feed(self, line, place=None):
         """Give a line its time, have it judged and tell everybody; returns the output lines.
 
-        place: (x, y) mm of what it is about, for the lights. Blocks for a verdict: some 30 ms on a board.
+        place: pose (x, y, angle) of the tile it is about, for the lights and the journal. Blocks for a verdict, some
+        30 ms on a board, and for the flash.
         """
         self._t = line["t"] = max(self._t, time.ticks_diff(self._ticks(), self._start))
         outs = self._judge(line)

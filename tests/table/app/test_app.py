@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 from domino_table.device.bundle import firmware_code, readable
+from domino_table.virtual.tags import Pose
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE)]
 
-from onboard import TableOnBoard  # noqa: E402
+from onboard import SECOND, TableOnBoard  # noqa: E402
 
 
 def test_the_first_start_begins_the_match_of_the_configuration(tmp_path: Path) -> None:
@@ -25,17 +26,20 @@ def test_the_first_start_begins_the_match_of_the_configuration(tmp_path: Path) -
         assert table.printed == ""
 
 
-def test_after_a_power_cut_the_match_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_after_a_power_cut_in_the_moment_of_the_flash_the_match_goes_on_where_it_was(tmp_path: Path) -> None:
     with TableOnBoard(tmp_path) as table:
         table.wait(3)
         table.deal()
         table.lay("1-1", 400, 400, 90)
         table.wait(2)
         table.lay("0-1", 443, 400, 180)
-        table.wait(2)
+        laid = table.board.now
+        while not table.table.eyes.accepted_since(Pose(443, 400, 180), laid):
+            assert table.board.now < laid + SECOND
+            table.wait(0.002)
+        table.board.power_cut()
         before = table.lines()
         assert before == ["match", "deal", "play 0 1-1", "play 1 0-1 R"]
-        table.board.power_cut()
         table.board.start()
         table.wait(5)
         assert table.lines() == before

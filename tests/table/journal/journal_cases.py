@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import os
 import sys
 
 from table import journal as module
@@ -143,6 +144,33 @@ def test_the_task_confirms_within_fifty_milliseconds(directory):
     finally:
         asyncio.sleep = sleep
     assert 0 < sum(slept) <= 0.05
+
+
+def test_the_small_files_are_folded_by_the_task_and_not_while_a_verdict_waits_for_the_flash(directory):
+    sleep, segment = asyncio.sleep, directory + "/journal/00000001"
+
+    async def at_once(seconds):
+        await sleep(0)
+
+    async def main():
+        journal = opened(directory)
+        task = asyncio.create_task(journal.run())
+        for _ in range(32):
+            journal.append(LINE, b"a")
+            journal.confirm()
+        before = os.stat(segment)[6]
+        for _ in range(20):
+            await sleep(0)
+        task.cancel()
+        return journal.head[0], before, os.stat(segment)[6]
+
+    asyncio.sleep = at_once
+    try:
+        confirmed, before, after = asyncio.run(main())
+    finally:
+        asyncio.sleep = sleep
+    assert confirmed == 32
+    assert (before, after) == (22, 22 + 32 * 14)  # bytes of a segment's head and of the records
 
 
 def test_what_only_a_boot_needs_is_not_kept_in_memory(directory):
