@@ -16,7 +16,7 @@ from table.drivers.pn5180 import ANSWER, NOTHING, ReaderError
 from table.events import ALL, LAID, LIFTED, MOVED
 from table.once import forget, seldom
 
-from .audit import Audit
+from .audit import FEW, Audit
 from .focus import HALF, SETTLED, Focus
 from .health import Health
 from .locate import Locator
@@ -24,8 +24,6 @@ from .racks import Racks
 from .settle import AWAY, FRESH, LYING, MISSING, MOVING, Tiles
 from .sweep import Scanner
 
-# More fresh tiles than this are read by whole sweeps instead of one by one.
-_FEW = 3
 # The next tile probably comes near one of so many laid last: by then each end of the chain has mostly been played on.
 _NEWEST = 8
 # So many looks at half a tile leave it to whole sweeps; so many readings that fit no single tile are trouble.
@@ -377,7 +375,7 @@ class Sensing(Health):
         while self._strangers:
             # Not a tile, and it would cost an anticollision in every sweep.
             self._scanner.reader.silence(self._strangers.pop())
-        if len(self._fresh) <= _FEW and self.sweeps:  # at the start there are many
+        if len(self._fresh) <= FEW and self.sweeps:  # at the start there are many
             confirmed = self._tiles.confirmed
             # Nobody waits for where a tile of the chain has been pushed to.
             for tile in [tile for tile in self._fresh if not confirmed[tile]] + [

@@ -10,8 +10,10 @@ import time
 from table.drivers.pn5180 import ANSWER, NOTHING
 from table.once import seldom
 
-from .settle import AWAY, LYING, MISSING
+from .settle import AWAY, FRESH, LYING, MISSING, MOVING
 
+# More tiles on their way than this are read by whole sweeps instead of one by one.
+FEW = 3
 # Quiet tiles asked for after each sweep, 8 ms each; the newest tile is asked for so many times, for it is often pushed
 # into its place.
 _A_SWEEP = 4
@@ -115,9 +117,10 @@ class Audit:
             if tiles.state[tile] == AWAY and time.ticks_diff(tiles.since[tile], now) < 0:
                 tiles.asleep[tile] = 0
         self._searched = [tile for tile in range(tiles.count) if tiles.state[tile] == MISSING]
-        self.suspects = [
-            tile for tile in range(tiles.count) if tiles.asleep[tile] and tiles.state[tile] in (AWAY, MISSING)
-        ]
+        self.suspects = [tile for tile in range(tiles.count) if tiles.asleep[tile] and tiles.state[tile] != LYING]
+        if len([tile for tile in self.suspects if tiles.state[tile] in (FRESH, MOVING)]) <= FEW:
+            # Those on their way are looked at one by one. Of more nothing else would hear a quiet one.
+            self.suspects = [tile for tile in self.suspects if tiles.state[tile] in (AWAY, MISSING)]
         return bool(self._searched)
 
     async def search(self):

@@ -239,6 +239,19 @@ def test_a_quiet_tile_that_is_pushed_is_read_again_without_searching_all_the_clo
     assert table.told[-1] - table.events[-1][1] < 250
 
 
+def test_many_quiet_tiles_of_which_it_is_known_at_once_that_they_were_pushed_come_to_rest(table: FakeTable) -> None:
+    for place in chain(20):
+        table.cloth.lay(*place)
+    table.run(20_000)
+    table.events.clear()
+    for tile, x, y, *angle in chain(20):
+        table.cloth.lay(tile, x + 25, y + 12, *angle)
+        table.sensing.search(tile)
+    table.run(8000)
+    assert len({event[2] for event in table.kinds(MOVED)}) >= 18
+    assert len(table.sensing.on_cloth()) == 20
+
+
 @pytest.mark.parametrize("seed", [1, 3, 4, 7])
 def test_lost_answers_lift_no_tile_and_leave_none_in_doubt(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     table = FakeTable(monkeypatch, seed=seed, losses=0.05)
