@@ -133,11 +133,12 @@ def adopt(referee, now):
     rows = match.phase == "play" and hasattr(match, "rows")
     if rows and None in [sensing.rack_read(seat) for seat in sensing.reads if seat < match.seats]:
         return
-    drawn = _drawn(referee) if match.phase == "play" else ()
+    playing = match.phase == "play" and not match.ending  # what lies there when hands are shown was not played
+    drawn = _drawn(referee) if playing else ()
     if drawn and sensing.sweeps < _HEARD:
         return
     referee.phase = None
-    if match.phase != "play":
+    if not playing:
         return
     if match.turn is not None and len(drawn) <= _FEW:
         for tile in drawn:

@@ -149,4 +149,13 @@ def test_a_bazaar_that_was_taken_away_in_the_dark_was_drawn_by_nobody():
     assert (after.phase, after.lines()) == ("play", [])
 
 
+def test_a_hand_that_is_being_shown_when_the_table_starts_again_is_no_play():
+    after = again(opened())
+    after.referee.record.match.ending, after.referee.record.match.turn = "exit", None
+    for count, name in enumerate(("2-6", "3-6", "4-6", "5-6")):
+        after.sensing.cloth[tile(name)] = (200 + 32 * count, 760, 90)
+    looked(after, 6)
+    assert (after.phase, after.lines(), after.told("question")) == ("reveal", [], [])
+
+
 WITHOUT_DIRECTORY = [name for name in globals() if name.startswith("test_")]
