@@ -30,7 +30,7 @@ SETTLED = const(2)
 _REST_MS = const(100)
 # From the beginning of the first reading to that of the second: at least so long, of a tile that has been on its way
 # so much longer that a slow hand's 0.1 m/s shows. It has been if it has not come to rest for as long as that.
-_APART_MS = const(66)
+_APART_MS = const(70)
 _WARY_MS = const(150)
 # So many readings begin before a tile on its way is left to the sweep again.
 _ATTEMPTS = const(5)
