@@ -131,7 +131,7 @@ class DealWatch:
             self._complete = racks
             if "mute" in self._referee.trouble:
                 self._referee.on_event((RECOVERED, now, "mute"))
-            return self._offer(racks) if quiet >= _STABLE else None
+            return self._offer(racks) if quiet >= _STABLE and self._read(racks) else None
         started = self._started(racks, cloth, laid)
         if started and self._right(started):
             return self._offer(started)
@@ -139,6 +139,15 @@ class DealWatch:
             # Of a hand that lacks one tile that one may only be unheard.
             return self._with_the_dumb(started, now) if self._lacks_one(started) else self._offer(started)
         return None
+
+    def _read(self, racks):
+        """Whether every rack has been read since they last changed: a reader that hangs changes none."""
+        for seat in range(self._seats):
+            if racks[seat] is not None:
+                read = self._referee.sensing.rack_read(seat)
+                if read is None or time.ticks_diff(read, self._since) <= 0:
+                    return False
+        return True
 
     @seldom
     def _with_the_dumb(self, hands, now):

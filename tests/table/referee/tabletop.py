@@ -128,6 +128,8 @@ class Tabletop:
             if due and watched is not None and watched >= 0:
                 self.sensing.read[watched] = self.now
                 self.sensing.hurried = False
+            if watched == events.ALL and self.referee.phase == "deal":
+                self.sensing.read.update(dict.fromkeys(range(4), self.now))
             self.referee.step(self.now)
 
     def event(self, kind, *what, ago=0):

@@ -142,6 +142,23 @@ def test_who_must_draw_is_watched_also_while_the_last_tile_is_not_heard():
     assert two.lines()[3:] == ["draw 1 1-4", "play 1 1-4 R"]
 
 
+def test_a_deal_is_none_until_every_rack_has_been_read_since_it_was_complete():
+    two = Tabletop(players=2)
+    two.wait(300)
+    for seat, hand in enumerate(HANDS):
+        two.sensing.racks[seat] = {tile(name) for name in hand.split()}
+    two.sensing.racks[0] ^= {tile("1-2"), tile("0-0")}  # one of the last round's is still thought to be there
+    two.wait(100)
+    two.sensing.hung = True
+    two.wait(6000)
+    assert two.lines() == ["match"]
+    two.sensing.racks[0] ^= {tile("1-2"), tile("0-0")}
+    two.sensing.hung = False
+    two.wait(2500)
+    assert two.lines() == ["match", "deal"]
+    assert two.referee.record.holder(tile("1-2")) == 0
+
+
 def hung():
     """Seat 2 lays a tile in seat 1's turn; at once the reader hangs, while seat 1 plays as well."""
     four = table_of_four()
