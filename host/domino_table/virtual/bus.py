@@ -110,7 +110,8 @@ class BoardStalled(RuntimeError):
 class Bus:
     """Serves the messages of one boot of a board. The board makes a new one at each reset."""
 
-    stall_ms = 20_000
+    stall_ms = 60_000
+    """Of real time: much more than a busy machine keeps a process waiting for its turn."""
 
     def __init__(
         self,
