@@ -34,8 +34,8 @@ News, as told to subscribers (``subscribe(listener)``, ``listener(kind, ...)``) 
 =====================================================================================================================
 
 "match" line               a match begins; its ``line`` follows as number 1
-"line" n line outs place   an input line and its output lines, in the order of the record, fouls included. place: (x, y)
-                           mm or None. An ok ``play`` is the signal *accepted* at its place. ``round_end``,
+"line" n line outs place   an input line and its output lines, in the order of the record, fouls included. place: the
+                           tile's pose or None. An ok ``play`` is the signal *accepted* there. ``round_end``,
                            ``match_end`` and ``redeal`` stand in outs; a ``round_end`` of reason "fish" is the
                            signal *fish*
 "turn" seat                whose turn it is from now on (None: nobody's): signal *whose turn*. Without racks it is told

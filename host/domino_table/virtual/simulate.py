@@ -177,7 +177,7 @@ class Simulation:
         return truth.did(line, self.world.now).code
 
     def _is_back(self, number: int, party: Party, truth: Truth) -> None:
-        """The table has been dark: of the last act it may know nothing, as the rim is faster than the flash."""
+        """The table has been dark: of the last act it may know nothing, if it was not judged before the power went."""
         last = truth.lines[-1]
         if last.line["type"] not in ("pass", "draw", "play") or not missing(truth.lines, self._recorded(number)):
             return
