@@ -151,6 +151,7 @@ def geometry(build: Build) -> dict[str, Any]:
         "area": {"width": data["area"]["width"], "height": data["area"]["height"]},
         "rim": data.get("rim"),
         "zone": build.zone,
+        "racks": bool(data.get("racks")),
         "names": NAMES,
         "games": offers(build),
         "seats": build.seats,

@@ -186,6 +186,10 @@ function showMessage() {
     message = text(table.question.seat === null ? "question_who" : "question", { name: name(table.question.seat) });
   } else if (trouble) {
     message = text("trouble", { code: has(`trouble_${trouble}`) ? text(`trouble_${trouble}`) : trouble });
+  } else if (table.phase === "deal" && table.turn !== null) { // without racks: told before the first tile
+    message = text("opening", { name: name(table.turn) });
+  } else if (table.phase === "deal" && nobodyKnowsWhoOpens()) {
+    message = text("phase_deal_opener");
   } else if (table.phase === "play" && table.turn === null && !laid().size) {
     message = text(game?.game === "domino_tennis" ? "serve" : "lot");
   } else if (table.phase === "play") {
@@ -199,6 +203,8 @@ function showMessage() {
   if (virtual) $("draw").disabled = !game?.stock_count;
   $("message").classList.toggle("alarm", Boolean(table.foul || trouble));
 }
+
+const nobodyKnowsWhoOpens = () => !build.racks && game?.opener === null && game.game !== "domino_tennis";
 
 function showClock() {
   const running = table?.turn !== null && table?.turn !== undefined && link.connected;
