@@ -2,7 +2,8 @@
 
 An attribute is looked for in an object, whose class and its relatives know what they defined; a variable in a function
 and around it. So two names may become one if no class with its relatives defines both as attributes, and no function
-names both as variables. :func:`alike` shares out short names on these terms.
+names both as variables. A class with ``__getattr__`` stands for objects of any other class: what it defines itself
+must not hide theirs. :func:`alike` shares out short names on these terms.
 """
 
 from __future__ import annotations
@@ -49,8 +50,9 @@ def _spaces(trees: Mapping[str, ast.Module]) -> Iterator[tuple[Space, str]]:
         for part in tree.body:
             yield from _top(path, part)
             if isinstance(part, ast.ClassDef):
-                family = ("class", relatives[part.name])
-                yield from ((family, name) for name in attributes(part))
+                names = list(attributes(part))
+                met = set(relatives.values()) if "__getattr__" in names else {relatives[part.name]}
+                yield from ((("class", family), name) for family in met for name in names)
         for node in ast.walk(tree):
             if isinstance(node, _Function):
                 yield ("functions", path), node.name  # a trace must tell them apart

@@ -89,3 +89,11 @@ def test_names_that_never_meet_become_one() -> None:
 def test_names_without_a_new_one_stay_as_they_are() -> None:
     trees = {"two.py": ast.parse(TWO)}
     assert alike(["outer", "Far"], trees, ["a"]) == {"outer": "a"}
+
+
+def test_what_stands_for_another_object_hides_nothing_of_it() -> None:
+    screen = "class Screen:\n    def __getattr__(self, name):\n        return getattr(self.before, name)\n"
+    screen += "    def __init__(self, before):\n        self.before = before\n"
+    trees = {"one.py": ast.parse(ONE), "two.py": ast.parse(TWO), "screen.py": ast.parse(screen)}
+    new = alike(["one", "only", "there", "before"], trees, [f"n{number}" for number in range(20)])
+    assert new["one"] == new["only"] == new["there"] != new["before"]
