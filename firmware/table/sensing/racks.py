@@ -4,7 +4,7 @@ A whole reading finds what came and what went. At a deal it is a census of all t
 for the tiles that should be there and for those that are neither on the cloth nor in a rack: that takes half the time,
 and meanwhile nobody listens to the cloth. Most readings then ask for the latter only, and for one that should be there,
 the newest if that is in the rack, which may have to go back: that takes a third. Where that one is silent, too, the
-reader may be deaf, and the reading proves nothing.
+reader may be deaf, and the reading proves nothing. For an empty rack a tile of another has to answer.
 
 Tags in racks are never told to be quiet. Those that were quiet on the cloth and may still be so are asked for in a
 second pass and woken, so that the plain census hears them from then on.
@@ -127,9 +127,11 @@ class Racks:
             await self._ask_by_name(seat if whole else None, witness)
         # An empty reading counts only if the reader is well.
         scanner.reader.check()
-        # That more than one tile is taken from a rack at a stroke is believed only of a reader fresh from its reset.
+        # That more than one tile is taken from a rack at a stroke is believed only of a reader fresh from its reset;
+        # of an empty rack nothing if it hears no tile of another.
         self._mute = 0 if self._heard else self._mute + 1
-        if self._mute == _MUTE or whole and not self._heard and not self._fresh and len(mine) > 1:
+        silent = not self._heard and not self._fresh
+        if self._mute == _MUTE or silent and (whole and len(mine) > 1 or not mine and not self._hears_others(seat)):
             self._mute, self._fresh, self.doubtful = 0, True, True
             scanner.reader.revive()
             return
@@ -138,6 +140,20 @@ class Racks:
         if not mine or self._fresh or (self._heard if whole else self._heard >> witness & 1):
             self.read_at[seat] = start
         self._compare(seat, whole, witness)
+
+    @seldom
+    def _hears_others(self, seat):
+        """Whether a tile of another seat's rack answers, or none is known to be in one."""
+        known = False
+        for tile in range(self._map.tiles):
+            holder = self._holder[tile]
+            if holder in self.seats and holder != seat and holder not in self.out:
+                known = True
+                self._scanner.switch(self._first_loop + self.seats.index(holder))
+                for half in (0, 1):
+                    if self._scanner.ask(self._map.uid(2 * tile + half), self._map.mask_bits) == ANSWER:
+                        return True
+        return not known
 
     @seldom
     async def _wake(self):

@@ -142,6 +142,22 @@ def test_f27_what_a_deaf_rack_reader_does_not_hear_is_not_taken_for_known(
     assert 20 in table.sensing.rack(1)
 
 
+def test_f27_nor_is_it_where_the_rack_was_empty(table: Senses) -> None:
+    table.sensing.watch_racks(2)
+    table.hand_out(2, [21, 22])
+    table.run(1500)
+    table.sensing.watch_racks(1)
+    table.run(1000)
+    table.strike("F27", 60_000, reader=RACKS)
+    table.hand_out(1, [20])
+    drawn = table.now // 1000
+    for _ in range(200):
+        table.run(20)
+        if table.sensing.rack_read(1) > drawn:
+            break
+    assert 20 in table.sensing.rack(1)
+
+
 def test_a_table_cleared_at_a_stroke_is_known_to_be_empty_in_seconds(table: Senses) -> None:
     for tile in range(12):
         table.lift(tile)
