@@ -131,8 +131,9 @@ class App:
             if news != self._posed:
                 self._write_pose(*news)
             self._posed = None
-        elif kind == "bazaar":
-            self.journal.append(records.NOTE, json.dumps({"bazaar": news[0]}).encode())
+        elif kind in ("bazaar", "closing"):
+            self.journal.append(records.NOTE, json.dumps({kind: news[0]}).encode())
+            self.journal.confirm()
         elif kind == "language":
             self._keep_language(*news)
 
@@ -165,9 +166,9 @@ class App:
         """Go on with the match of the journal, or begin the one of the configuration. Blocks for the replay."""
         from table.referee import begin
 
-        poses = {}
+        poses, notes = {}, {}
         try:
-            begin.resume(self.referee, self._lines(poses), poses)
+            begin.resume(self.referee, self._lines(poses, notes), poses, notes)
         except ValueError:  # there is none, or what is left of it has no beginning
             begin.next_match(self.referee)
         forget("table.referee.begin")
@@ -175,15 +176,16 @@ class App:
         self.journal.append(records.BOOT, cause.encode())
 
     @seldom
-    def _lines(self, poses):
+    def _lines(self, poses, notes):
         for _, kind, payload in self.journal.replay():
             if kind == records.LINE:
+                notes["closing"] = None  # an act ends an announcement
                 yield packed.decode(payload)
             elif kind == records.POSE:
                 pose = struct.unpack("<Bhhh", payload)
                 poses[pose[0]] = pose[1:]
             elif kind == records.NOTE:
-                self.sensing.dealt = json.loads(payload)["bazaar"]
+                notes.update(json.loads(payload))
 
     # Tasks
 

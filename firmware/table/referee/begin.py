@@ -74,9 +74,10 @@ def _set_level(referee, line):
     referee.game["profile"] = profile
 
 
-def resume(referee, lines, poses):
+def resume(referee, lines, poses, notes):
     """Go on with a match: its journalled lines and {tile: pose}, which may be filled while the lines are read.
 
+    So may notes: the last news "bazaar" and "closing" (table.referee) that were journalled, by their names.
     The cloth is compared as soon as it is known (``adopt``). Raises ValueError where there is no match line.
     """
     referee.record.resume(lines)
@@ -86,6 +87,10 @@ def resume(referee, lines, poses):
     if referee.record.line.get("level"):
         referee.game["level"] = referee.record.line["level"]
     referee.chain.poses = {tile: poses[tile] for tile in poses if referee.record.laid(tile)}
+    if notes.get("bazaar"):
+        referee.sensing.dealt = notes["bazaar"]
+    if notes.get("closing") is not None:
+        referee.acts.closing = notes["closing"]
     if hasattr(referee.record.match, "rows"):  # the record does not tell whose tiles are whose
         referee._watched = ALL
         referee.sensing.watch_racks(ALL)
@@ -140,6 +145,9 @@ def adopt(referee, now):
     referee.phase = None
     if not playing:
         return
+    closing = getattr(referee.acts, "closing", None)
+    if closing is not None:
+        referee.tell("closing", closing)
     if match.turn is not None and len(drawn) <= _FEW:
         for tile in drawn:
             referee.acts.drawn(now, match.turn, tile)

@@ -82,7 +82,8 @@ class Gestures:
         party = self.party
         spot = party.layout.spot(*party.halves(tile), end)
         announced = -1
-        while face_down and announced < self.world.dark_at:  # a table that has been dark since has forgotten it
+        # A table that has been dark since tells what it knows of it, as soon as it has compared the cloth.
+        while face_down and announced < self.world.dark_at and not (announced >= 0 and party.closing == self.seat):
             announced = self.world.now
             self.world.press(f"seat{self.seat}", "double")
             yield 700 * MS

@@ -51,6 +51,7 @@ class Party:
         laying: the seat that has laid one of several tiles and has the next in hand: everybody waits.
         lot: the seat that won the lot for the opening, until it has acted.
         playing, showing: a round is being played; its last hands are being shown.
+        closing: the seat that shall lay its next double face down, as the display told when the table was last dark.
         lost: the last act as a record line if the table went dark before it had written it down, until it is done
             again. People see on the display what the table knows.
         unsure: the last act as a record line if it is a play that such a table had not written down: it lies there,
@@ -87,6 +88,7 @@ class Party:
     showing: bool = False
     laying: int | None = None
     lot: int | None = None
+    closing: int | None = None
     lost: dict[str, Any] | None = None
     unsure: dict[str, Any] | None = None
     begun: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import random
 import resource
 import time
@@ -178,6 +179,7 @@ class Simulation:
 
     def _is_back(self, number: int, party: Party, truth: Truth) -> None:
         """The table has been dark: of the last act it may know nothing, if it was not judged before the power went."""
+        party.closing = self._announced()
         last = truth.lines[-1]
         if last.line["type"] not in ("pass", "draw", "play") or not missing(truth.lines, self._recorded(number)):
             return
@@ -240,6 +242,16 @@ class Simulation:
         report.records.append("".join(f"{record.text(judged.line)}\n" for judged in lines))
         self._add_comparison(number, comparison)
         self._add_latency(party, comparison)
+
+    def _announced(self) -> int | None:
+        """The seat that has said last that its next double will lie face down: the display tells it after a start."""
+        closing = None
+        for entry in flashed.journal(self.image.read_bytes()):
+            if entry.kind == flashed.LINE:
+                closing = None
+            elif entry.kind == flashed.NOTE:
+                closing = json.loads(entry.payload).get("closing")
+        return closing
 
     def _recorded(self, number: int) -> list[Judged]:
         """What is in the flash of a match."""

@@ -22,11 +22,14 @@ HANDS = ("1-1 1-2 1-3 0-4 5-6 2-2 3-6", "0-1 0-2 0-3 2-3 2-6 3-5 4-4")
 
 
 class TableOnBoard:
-    """``change`` may replace, add or remove files of the flash image before it is written."""
+    """``change`` may replace, add or remove files of the flash image before it is written; ``game``: another one."""
 
-    def __init__(self, folder: Path, change: Callable[[dict[str, bytes]], None] = lambda files: None) -> None:
+    def __init__(
+        self, folder: Path, change: Callable[[dict[str, bytes]], None] = lambda files: None, game: str = "kozel"
+    ) -> None:
         build = load("grid40")
-        build.data["game"] = {"game": "kozel", "preset": "graa", "language": "en", "players": 2}
+        build.data["game"] = {"game": game, "language": "en", "players": 2}
+        build.data["game"] |= {"preset": "graa"} if game == "kozel" else {}
         self.table = VirtualTable(build, 5)
         self.world = self.table.world
         files = bundle(build, tile_map([piece.tags for piece in self.world.pieces]))
@@ -87,6 +90,7 @@ class TableOnBoard:
             line: dict[str, Any] = packed.decode(payload)
             outs: list[dict[str, Any]] = referee.feed(line)
             words = [line["type"]] + [str(line[name]) for name in ("seat", "tile", "end", "ref") if name in line]
+            words += ["closed"] if line.get("closed") else []
             short.append(" ".join(words) + ("" if outs[0]["ok"] else "!" + str(outs[0]["code"])))
         return short
 

@@ -62,6 +62,24 @@ def test_a_tile_laid_while_the_power_was_off_is_taken_up_if_it_goes_on_legally(t
         assert table.lines() == ["match", "deal", "play 0 1-1", "play 1 0-1 R"]
 
 
+def test_a_double_announced_to_lie_face_down_closes_its_arm_although_the_power_went_before_it_was_judged(
+    tmp_path: Path,
+) -> None:
+    with TableOnBoard(tmp_path, game="osyol") as table:
+        table.wait(3)
+        table.deal()
+        for name, x, angle in (("1-1", 400, 90), ("0-1", 443, 180), ("0-4", 500, 0)):
+            table.lay(name, x, 400, angle)
+            table.wait(2)
+        table.world.press("seat1", "double")
+        table.wait(1)
+        table.lay("4-4", 544, 400, 90)
+        table.board.power_cut()
+        table.board.start()
+        table.wait(6)
+        assert table.lines()[3:] == ["play 1 0-1 R", "play 0 0-4 R", "play 1 4-4 R closed"]
+
+
 def test_a_tile_laid_while_the_power_was_off_against_the_rules_accuses_nobody(tmp_path: Path) -> None:
     with TableOnBoard(tmp_path) as table:
         table.wait(3)

@@ -60,10 +60,10 @@ def again(table):
     """Another table after a start, with the cloth and the record of this one, that has not looked yet."""
     after = made(start=False)
     after.sensing.cloth, after.sensing.heap = dict(table.sensing.cloth), table.sensing.heap
-    after.sensing.dealt = table.told("bazaar")[-1][0]
     after.now = table.now + 7000
     after.sensing.ready = False
-    begin.resume(after.referee, iter([line for _, line, _, _ in table.told("line")]), dict(table.told("moved")))
+    lines, notes = [line for _, line, _, _ in table.told("line")], {"bazaar": table.told("bazaar")[-1][0]}
+    begin.resume(after.referee, iter(lines), dict(table.told("moved")), notes)
     return after
 
 

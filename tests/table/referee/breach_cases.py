@@ -149,7 +149,7 @@ def test_the_level_goes_on_after_a_start():
     table = four(level="record")
     lines = [line for _, line, _, _ in table.told("line")]
     again = Tabletop(start=False)
-    begin.resume(again.referee, iter(lines), {})
+    begin.resume(again.referee, iter(lines), {}, {})
     assert again.referee.game["level"] == "record"
 
 

@@ -195,7 +195,7 @@ def resumed(table):
     again.sensing.cloth = dict(table.sensing.cloth)
     again.now = table.now + 7000
     again.sensing.ready = False
-    begin.resume(again.referee, iter(lines), poses)
+    begin.resume(again.referee, iter(lines), poses, {})
     return again
 
 

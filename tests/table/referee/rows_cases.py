@@ -135,7 +135,7 @@ def started_again(table, lines, config=None):
     again.sensing.cloth = dict(table.sensing.cloth)
     again.sensing.racks = table.sensing.racks
     kept = [line for _, line, _, _ in table.told("line")][:lines]
-    begin.resume(again.referee, iter(kept), dict(table.told("moved")))
+    begin.resume(again.referee, iter(kept), dict(table.told("moved")), {})
     return again
 
 
