@@ -104,7 +104,7 @@ def test_a_wrong_tile_is_named_with_its_player_at_its_place(shown: Any) -> None:
 def test_a_false_pass_does_not_say_which_tile_could_be_played(shown: Any) -> None:
     referee, screen, _, _ = shown
     referee.tell("foul", 0, "false_pass", None, None)
-    assert screen.calls["message"] == ("Маша: есть ход, пропускать нельзя", True)
+    assert screen.calls["message"] == ("Маша: есть ход или базар, не пас", True)
 
 
 def test_the_fish_runs_around_the_rim_and_names_the_fisherman(shown: Any) -> None:
@@ -265,7 +265,7 @@ def test_the_message_that_is_shown_changes_its_language_too(shown: Any) -> None:
     referee, screen, _, _ = shown
     referee.tell("foul", 0, "false_pass", None, None)
     referee.tell("language", "en")
-    assert screen.calls["message"] == ("Маша: you can play, no passing", True)
+    assert screen.calls["message"] == ("Маша: no passing, play or draw", True)
 
 
 def test_every_foul_has_its_words_and_every_remedy_says_what_follows(shown: Any) -> None:

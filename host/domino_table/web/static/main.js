@@ -181,7 +181,7 @@ function showMessage() {
   } else if (table.foul) {
     const { seat, code, tile } = table.foul;
     message = breach(code, name(seat), tile);
-    if (tile && table.refused?.includes(tile)) message += `. ${text("take_back")}`;
+    if (tile && table.refused?.includes(tile)) message += `. ${text(build.racks ? "take_back" : "take_back_hand")}`;
   } else if (table.question) {
     message = text(table.question.seat === null ? "question_who" : "question", { name: name(table.question.seat) });
   } else if (trouble) {
@@ -191,11 +191,11 @@ function showMessage() {
   } else if (table.phase === "deal" && nobodyKnowsWhoOpens()) {
     message = text("phase_deal_opener");
   } else if (table.phase === "play" && table.turn === null && !laid().size) {
-    message = text(game?.game === "domino_tennis" ? "serve" : "lot");
-  } else if (table.phase === "play") {
+    message = text(game?.game === "domino_tennis" ? "serve" : build.racks ? "lot" : "phase_deal_opener");
+  } else if (table.phase === "play" && table.turn !== null) {
     message = text(laid().size ? "turn" : "opening", { name: name(table.turn) });
     if (table.playable) message += `: ${table.playable.join(", ") || "–"}`; // only where people train
-  } else if (game?.round_end && table.phase !== "reveal") {
+  } else if (game?.round_end && !["play", "reveal"].includes(table.phase)) {
     message = `${derived(game.round_end, game.seats)}. ${message}`;
   }
   $("message").textContent = message;
