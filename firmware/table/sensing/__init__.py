@@ -249,9 +249,7 @@ class Sensing(Health):
                 tiles.since[tile] = time.ticks_ms()
                 self._quieten.append(tile)
         elif state == MISSING:
-            if not tiles.confirmed[tile]:
-                tiles.pose[tile] = None  # it was away: even if it comes to lie as before that is news
-            self._moving(tile)
+            self._audit.found(tile)
         return True
 
     # -- the task -------------------------------------------------------------------------------------------------
@@ -333,7 +331,7 @@ class Sensing(Health):
             self._answers = scanner.reader.answers
             await audit.call_witness()
         if not self._deaf():
-            audit.end()
+            await audit.end()
         self.sweeps += 1
         if silent:
             self.sweep_ms = time.ticks_diff(time.ticks_ms(), start)

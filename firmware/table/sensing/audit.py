@@ -2,7 +2,7 @@
 
 A few quiet tiles are asked for after each sweep, the newest always. One that does not answer is asked for in all its
 loops, both ways, before it counts as missing; a missing one is searched for in every loop during the next sweep, and
-only when that has found nothing is it lifted. No single lost read lifts a tile.
+only when that has found nothing, and nothing where it lay, is it lifted. No single lost read lifts a tile.
 """
 
 import time
@@ -147,9 +147,25 @@ class Audit:
                 count += 1
         return count
 
-    def end(self):
-        """End of a whole sweep: what was searched for in all of it and is still missing has been lifted."""
-        for tile in self._searched:
-            if self._tiles.state[tile] == MISSING:
-                self._tiles.leave(tile)
-                self._lifted(tile)
+    async def end(self):
+        """End of a whole sweep: what was searched for in all of it and is still missing has been lifted.
+
+        A few are asked for once more where they lay: the air may have been drowned until a moment ago.
+        """
+        tiles = self._tiles
+        left = [tile for tile in self._searched if tiles.state[tile] == MISSING]
+        for tile in left:
+            if len(left) <= FEW:
+                await self._focus.repeat(tile, tiles.heard)
+                if tiles.any(tiles.now, tile):
+                    self.found(tile)
+                    continue
+                self._scanner.reader.check()
+            tiles.leave(tile)
+            self._lifted(tile)
+
+    def found(self, tile):
+        """A missing tile was heard: it may have been away, and then it is news even if it comes to lie as before."""
+        if not self._tiles.confirmed[tile]:
+            self._tiles.pose[tile] = None
+        self._moving(tile)
