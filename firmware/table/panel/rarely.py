@@ -3,6 +3,8 @@
 A function for each kind of news (``table.referee``) and for the ends of round and match, after the panel itself.
 """
 
+from domino_rules.shelf import put_back, take
+
 _FOUL = ((330, 150), (0, 60), (330, 250))
 _QUESTION = ((880, 90), (1175, 90))
 _ROUND = ((1047, 100), (1319, 100), (1568, 180))
@@ -184,10 +186,24 @@ def phase(panel, name):
     if name == "play" and match.turn is None and not match.layout.count:
         panel._say("serve" if match.SERVE else "lot")
     if name in ("clear", "deal"):
-        nobody_knows = match.opener is None and not (referee.racks or match.SERVE)
-        panel._say("phase.await_opener" if nobody_knows else "phase.await_deal", count=match.params["hand"])
+        _await_hands(panel, referee, match)
     elif name in ("resume", "maintenance"):
         panel._say("resumed" if name == "resume" else name)
+
+
+def _await_hands(panel, referee, match):
+    """How many tiles each takes; where no racks tell who opens, whose press does: the one whose tile comes first."""
+    key, tile = "phase.await_deal", ""
+    if not referee.racks:
+        key = "phase.await_hands"
+        if match.opener is None and not match.SERVE:
+            key = "phase.await_opener"
+            if match.opener_rule != "lot":
+                key = "phase.await_holder"
+                order = take("opening").order
+                put_back()
+                tile = match.tiles.name(next(order(match.opener_rule, match.params.get("double_order"), match.tiles)))
+    panel._say(key, count=match.params["hand"], tile=tile)
 
 
 def trouble(panel, code, detail):

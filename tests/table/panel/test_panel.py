@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from domino_rules.judge import FOULS
+from domino_rules.tiles import TileSet
 from domino_table import resources
 from domino_table.device.texts import parse_texts
 from table.events import Feed
@@ -211,6 +212,28 @@ def test_what_is_taken_back_flashes_and_waves_no_more(shown: Any) -> None:
     assert screen.calls["message"] == ("Ход отменён", False)
 
 
+@pytest.mark.parametrize(
+    ("racks", "opener", "rule", "said"),
+    [
+        ([0, 1], None, "lowest_double", "Смешайте кости и возьмите на подставки по 7"),
+        ([], 1, "lowest_double", "Смешайте кости и возьмите по 7"),
+        ([], None, "lot", "Берите по 7; кто заходит, сначала нажмёт"),
+        ([], None, "lowest_double", "Берите по 7. У кого 1-1, а нет – следующий дубль, нажмите"),
+        ([], None, "23", "Берите по 7. У кого 2-3, а нет – следующий дубль, нажмите"),
+    ],
+)
+def test_before_the_deal_people_are_told_what_racks_cannot_tell(
+    shown: Any, monkeypatch: pytest.MonkeyPatch, racks: list[int], opener: int | None, rule: str, said: str
+) -> None:
+    referee, screen, _, _ = shown
+    monkeypatch.setattr(FakeReferee, "racks", racks)
+    params = {"hand": 7, "double_order": "1..6,0"}
+    for name, value in {"opener": opener, "opener_rule": rule, "tiles": TileSet(6), "params": params}.items():
+        monkeypatch.setattr(FakeMatch, name, value, raising=False)
+    referee.tell("phase", "deal")
+    assert screen.calls["message"] == (said, False)
+
+
 def test_trouble_of_an_unknown_code_is_still_shown(shown: Any) -> None:
     referee, screen, signals, _ = shown
     referee.tell("trouble", "something new", 1)
@@ -230,19 +253,14 @@ def test_once_a_tile_lies_the_message_says_whose_turn_it_is_not_who_opens(
     assert screen.calls["message"] == ("Заходит Серж: кость tile7", False)
 
 
-def test_without_racks_the_message_asks_whoever_opens_to_press_before(
+def test_without_racks_nobody_knows_with_which_tile_he_must_open_who_has_pressed(
     shown: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     referee, screen, _, _ = shown
-    referee.tell("phase", "deal")
-    assert screen.calls["message"] == ("Смешайте кости и возьмите на подставки по 7", False)
-    monkeypatch.setattr(FakeReferee, "racks", [])
     monkeypatch.setattr(FakeMatch, "opener", None)
-    referee.tell("phase", "deal")
-    assert screen.calls["message"] == ("Берите по 7; кто заходит, сначала нажмёт", False)
     monkeypatch.setattr(FakeMatch, "turn", None)
     monkeypatch.setattr(FakeMatch.layout, "count", 0)
-    referee.tell("turn", 1)  # he has pressed; with which tile he must open nobody knows
+    referee.tell("turn", 1)
     assert screen.calls["message"] == ("Ходит Серж", False)
 
 
