@@ -171,10 +171,15 @@ def _option(panel, option):
 
 
 def undone(panel, n, seat):
-    """The arbiter or a player took a line back: what blinked or waved for it is over."""
+    """The arbiter or a player took a line back: what blinked or waved for it is over, its tile is to be taken up."""
     if panel._signals:
         panel._signals.undone()
-    panel._say("undone")
+    referee = panel._referee
+    lying = [referee.record.tiles.name(tile) for tile in referee.refused if referee.refused[tile][1] == "undone"]
+    if lying:
+        panel._say("undone.lies", tile=", ".join(lying))
+    else:
+        panel._say("undone")
 
 
 def phase(panel, name):

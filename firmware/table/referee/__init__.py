@@ -50,7 +50,8 @@ News, as told to subscribers (``subscribe(listener)``, ``listener(kind, ...)``) 
 "answered" id              the question is over
 "choice" seat tile value place   with the keys a missed tile of the seat is being chosen: this one at the end of this
                            value, which is there; tile None: none is missing; seat None: the choice is over
-"undone" n seat            line n, of this seat, does not count any more
+"undone" n seat            line n, of this seat, does not count any more; its tile may lie there still. Seat None: it
+                           is an arbiter's correction that has left tiles lying
 "phase" name               clear, deal, play, reveal, over, resume (after a start, while the cloth is read), maintenance
 "moved" tile pose          a tile of the layout has come to lie there, or lies a little differently now
 "trouble" code detail      signal *trouble*, until ...

@@ -30,8 +30,8 @@ def undo(referee):
         for other in referee.chain.poses:  # where the round was over they had been released
             referee.sensing.confirm(other)
     referee.lifted = False
-    referee.tell("undone", number, seat)
     referee.update()
+    referee.tell("undone", number, seat)  # after the news of whose turn it is, or nobody would read it
     return True
 
 
@@ -147,18 +147,23 @@ def write(referee, line):
     """Take a line of the arbiter's. Returns its verdict."""
     referee.record.feed(line)
     verdict = referee.record.verdict
-    if verdict["ok"] and line["type"] in ("correct", "rule"):
-        _follow(referee)
+    lies = verdict["ok"] and line["type"] in ("correct", "rule") and _follow(referee)
     referee.update()
+    if lies:
+        referee.tell("undone", line["ref"], None)
     return verdict
 
 
 def _follow(referee):
-    """Another layout may stand in the record now: follow it with chain, lights and what is asked or refused."""
+    """Another layout may stand in the record now: follow it with chain, lights and what is asked or refused.
+
+    Whether a tile lies there that does not count any more.
+    """
     record, chain = referee.record, referee.chain
     referee.before = None
     referee.lifted = False
     referee.acts.ask_no_more()
+    lies = False
     for tile, pose in referee.sensing.on_cloth():
         if record.laid(tile):
             if tile in referee.refused:
@@ -168,11 +173,13 @@ def _follow(referee):
         elif tile in chain.poses:
             referee.sensing.release(tile)
             referee.refused[tile] = (record.holder(tile), "undone", pose)
+            lies = True
     chain.poses = {tile: chain.poses[tile] for tile in chain.poses if record.laid(tile)}
     _find_unheard(referee)
     if referee.foul:
         referee.tell("retracted", referee.foul[0], None)
         referee.foul = None
+    return lies
 
 
 def unheard(referee, tile):

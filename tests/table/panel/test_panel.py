@@ -77,6 +77,7 @@ class FakeReferee(Feed):
     def __init__(self) -> None:
         super().__init__()
         self.record = self
+        self.refused: dict[int, tuple[int, str, Any]] = {}
 
     line = {"game": "kozel", "seats": ["Маша", "Серж"]}
     match, tiles, turn = FakeMatch(), Tiles(), 0
@@ -210,6 +211,9 @@ def test_what_is_taken_back_flashes_and_waves_no_more(shown: Any) -> None:
     referee.tell("undone", 4, 1)
     assert signals.calls["undone"] == ()
     assert screen.calls["message"] == ("Ход отменён", False)
+    referee.refused = {3: (0, "wrong_tile", None), 5: (1, "undone", None), 7: (1, "undone", None)}
+    referee.tell("undone", 5, None)
+    assert screen.calls["message"] == ("Ход отменён: возьмите tile5, tile7 назад", False)
 
 
 @pytest.mark.parametrize(

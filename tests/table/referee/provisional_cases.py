@@ -408,6 +408,7 @@ def test_a_play_struck_out_by_the_arbiter_is_off_the_chain_and_its_turn_comes_ag
     assert four.referee.record.turn == 1
     assert four.sensing.confirmed == {tile("1-1")}
     assert sorted(four.referee.refused) == [tile("0-1")]
+    assert four.told("undone") == [(4, None)]
     four.lift("0-1")
     four.lay("0-1", 358, 400, 0)
     four.wait(500)
