@@ -7,6 +7,7 @@ without one, as the first of the games' texts asks.
 """
 
 import asyncio
+import binascii
 
 import framebuf
 
@@ -37,6 +38,11 @@ _CARDS = bytes((2, 110, 2, 26, 212, 26, 212, 110))  # left, top by seat
 _SMALL, _BOLD, _LARGE = 0, 1, 2
 
 
+def _mark(field):
+    """What is kept of a field once it is drawn, to know it again: 30 bits in place of up to 300 bytes."""
+    return binascii.crc32(repr(field).encode()) >> 2
+
+
 class Screen:
     """``display`` is a started ST7789, ``fonts`` three fonts: small, bold, large (digits only).
 
@@ -54,13 +60,13 @@ class Screen:
 
     def clear(self):
         """Forget all fields; the next are put on an empty screen."""
-        self._fields = {}  # name -> (x, y, width, height, ground, *items)
+        self._fields = {}  # name -> (x, y, width, height, ground, *items), or its mark once it is drawn
         self._dirty = []
         self.put("all", 0, 0, self._display.width, self._display.height, GROUND)
 
     def put(self, name, *field):
         """Show a field: x, y, width, height, ground, then its items (font, text, colour, x or None for centred, y)."""
-        if self._fields.get(name) != field:
+        if self._fields.get(name) not in (field, _mark(field)):
             self._fields[name] = field
             if name not in self._dirty:
                 self._dirty.append(name)
@@ -71,10 +77,12 @@ class Screen:
             await self._wake.wait()
             self._wake.clear()
             while self._dirty:
-                await self._draw(self._fields[self._dirty.pop(0)])
+                await self._draw(self._dirty.pop(0))
 
-    async def _draw(self, field):
+    async def _draw(self, name):
         """Draw one field strip by strip; lets other tasks run between the strips (3 ms each on the bus)."""
+        field = self._fields[name]
+        self._fields[name] = _mark(field)  # from now on: what is put while it is drawn is drawn after it
         x, y, width, height, ground = field[:5]
         rows = STRIP_BYTES // (2 * width)
         for top in range(0, height, rows):

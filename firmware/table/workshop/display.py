@@ -47,4 +47,4 @@ class Display:
     async def _draw(self):
         screen = self._screen
         while screen._dirty:
-            await screen._draw(screen._fields[screen._dirty.pop(0)])
+            await screen._draw(screen._dirty.pop(0))
