@@ -65,6 +65,9 @@ class Eyes:
     trouble: int = LONG_AGO
     _lamp: dict[int, int] = field(default_factory=dict)
     _fouls: dict[int, list[tuple[int, frozenset[int]]]] = field(default_factory=dict)
+    _steady: dict[int, frozenset[int]] = field(default_factory=dict)
+    """Per seat what is orange when its side is not, or becomes it in between: no part of a foul that blinks there."""
+    _orange: frozenset[int] = frozenset()
     _heard: dict[int, int] = field(default_factory=dict)
     _accepted: list[tuple[int, frozenset[int]]] = field(default_factory=list)
     questions: dict[int, Question] = field(default_factory=dict)
@@ -82,18 +85,15 @@ class Eyes:
     def show(self, t: int, data: bytes) -> bool:
         """The chain shows ``data`` from ``t`` on; whether anything changed."""
         lights = colours(data)
-        if lights == self.lights or len(lights) < self._rim:
+        if len(lights) < self._rim:
             return False
-        self.lights, self.changed = lights, t
+        if lights == self.lights:  # sent again: what has blinked may have stopped
+            return self._look_at_lamps(t)
+        orange = frozenset(light for light in range(self._rim) if lights[light] == ORANGE)
         for seat in range(len(self._lamps)):
-            self._look_at(seat, t, lights)
-        white = [seat for seat, lamp in enumerate(self._lamps) if lights[lamp] == WHITE]
-        shows = [seat for seat in white if self._side_is_dark(seat, t, lights)]
-        if shows != self.shows:
-            self.shows, self.shows_since = shows, t
-        turn = next((seat for seat in white if seat not in self.shows), None)
-        if turn != self.turn:
-            self.turn, self.turn_since = turn, t
+            self._look_at(seat, t, lights, orange)
+        self.lights, self.changed, self._orange = lights, t, orange
+        self._look_at_lamps(t)
         blue = frozenset(light for light in range(self._rim) if lights[light] == BLUE)
         if len(blue) >= WAVE:
             self.fish = t
@@ -103,6 +103,17 @@ class Eyes:
             self.trouble = t
         return True
 
+    def _look_at_lamps(self, t: int) -> bool:
+        """Who is on turn, or must show his hand: only the latter can be several at once. Whether that has changed."""
+        before, white = (self.turn, self.shows), [n for n, lamp in enumerate(self._lamps) if self.lights[lamp] == WHITE]
+        shows = white if len(white) > 1 else [seat for seat in white if self._side_is_dark(seat, t, self.lights)]
+        if shows != self.shows:
+            self.shows, self.shows_since = shows, t
+        turn = next((seat for seat in white if seat not in shows), None)
+        if turn != self.turn:
+            self.turn, self.turn_since = turn, t
+        return before != (turn, shows)
+
     def _side_is_dark(self, seat: int, t: int, lights: bytes) -> bool:
         """Whether the side of a seat is not lit and no foul blinks there, as none does once a tile was accepted."""
         first = seat * self._side + (self._side - MIDDLE) // 2
@@ -111,11 +122,16 @@ class Eyes:
         blinks = t - blinked <= MEMORY_US and not (self._accepted and self._accepted[-1][0] > blinked)
         return WHITE not in middle and set(middle) != {BLUE} and not blinks
 
-    def _look_at(self, seat: int, t: int, lights: bytes) -> None:
-        orange = frozenset(light for light in range(self._rim) if lights[light] == ORANGE)
+    def _look_at(self, seat: int, t: int, lights: bytes, orange: frozenset[int]) -> None:
         first = seat * self._side + (self._side - MIDDLE) // 2
-        if orange.issuperset(range(first, first + MIDDLE)):
-            self._fouls[seat] = [*self._fouls.get(seat, [])[-7:], (t, orange)]
+        middle = range(first, first + MIDDLE)
+        if orange.issuperset(middle):
+            steady = self._steady.get(seat, frozenset())
+            if self._orange.issuperset(middle):
+                self._steady[seat] = steady = steady | orange - self._orange
+            self._fouls[seat] = [*self._fouls.get(seat, [])[-7:], (t, orange - steady)]
+        else:
+            self._steady[seat] = orange
         if set(lights[first : first + MIDDLE]) == {BLUE}:
             self._heard[seat] = t
         lamp_on = lights[self._lamps[seat]] == ORANGE

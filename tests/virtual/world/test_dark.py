@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 from domino_table.hardware import load
+from domino_table.virtual.eyes import MEMORY_US
 from domino_table.virtual.faults import wires
 from domino_table.virtual.faults.shell import Socket
 from domino_table.virtual.faults.site import AWAKE_US, IN_ROUND_US, LOOK_US, PATIENT_US, Site
 from domino_table.virtual.table import VirtualTable
+from domino_table.virtual.tags import Pose
 from domino_table.virtual.world import MS, SECOND
 from virtual.world.perfect_table import PerfectTable
 
@@ -140,6 +143,43 @@ def test_a_foul_that_blinked_before_a_tile_was_accepted_hides_no_question_for_ha
         eyes._accepted, eyes.lights = [(accepted * SECOND, frozenset())], b""
         eyes.show(6 * SECOND, b"".join(WHITE if light == 82 else bytes(3) for light in range(84)))
         assert eyes.shows == shows
+
+
+def chain(white: Iterable[int] = (), orange: Iterable[int] = ()) -> bytes:
+    """All lights of the rim and the lamps."""
+    lit = dict.fromkeys(white, WHITE) | dict.fromkeys(orange, bytes((39, 57, 0)))
+    return b"".join(lit.get(light, bytes(3)) for light in range(84))
+
+
+def test_several_lamps_that_are_lit_ask_for_hands_though_a_foul_blinks_at_one_of_them(site: Site) -> None:
+    assert site.table is not None
+    eyes = site.table.eyes
+    eyes.show(SECOND, chain([80, 82, 83], range(8, 12)))
+    assert (eyes.turn, eyes.shows) == (None, [0, 2, 3])
+
+
+def test_a_foul_that_has_stopped_blinking_is_over_though_no_light_changes_any_more(site: Site) -> None:
+    assert site.table is not None
+    eyes = site.table.eyes
+    eyes.show(SECOND, chain([80], range(8, 12)))
+    eyes.show(SECOND + 150 * MS, chain([80]))
+    assert (eyes.turn, eyes.shows) == (0, [])
+    assert not eyes.show(2 * SECOND, chain([80]))
+    assert eyes.show(SECOND + MEMORY_US + MS, chain([80]))
+    assert (eyes.turn, eyes.shows) == (None, [0])
+
+
+def test_corners_that_tell_of_trouble_are_no_part_of_a_foul_that_blinks_meanwhile(site: Site) -> None:
+    assert site.table is not None
+    eyes, corners, foul = site.table.eyes, [0, 19, 20, 39, 40, 59, 60, 79], {*range(8, 12), 9, 29, 50, 69}
+    there, at_the_corner = Pose(410, 390), Pose(10, 390)
+    for trouble in False, True:
+        for t in range(0, 900, 300):
+            eyes.show(t * MS, chain(orange=foul | {*corners} if trouble else foul))
+            eyes.show((t + 50) * MS, chain(orange=foul | {*corners}))  # the trouble begins while it blinks
+            eyes.show((t + 150) * MS, chain(orange=corners))
+        assert eyes.foul_since(0, 0, there)
+        assert not eyes.foul_since(0, 0, at_the_corner)
 
 
 def test_busy_of_the_other_reader_is_told_while_that_of_one_cannot_be_foretold() -> None:
