@@ -175,7 +175,8 @@ class Gestures:
             if not self.party.playing or self.party.rounds > rounds:
                 return ACCEPTED  # everybody took the round for over meanwhile, and may have dealt the next
             if expected == REFUSED and self.world.dark_at > began:
-                return REFUSED  # the table has been dark: nobody repeats a mistake to hear of it
+                self.party.doubt(self._told)  # the table has been dark: nobody repeats a mistake to hear of it
+                return REFUSED
             yield from self._insist(play, waited > PATIENCE_US)
         return SILENT
 
@@ -229,7 +230,8 @@ class Gestures:
         kind = "short"
         if play and play.meant and question.second:
             place = play.meant
-            if self.eyes.nearness(place, question.second) > self.eyes.nearness(place, question.first):
+            first, second = question.first - question.second, question.second - question.first
+            if self.eyes.nearness(place, second) > self.eyes.nearness(place, first):
                 kind = "double"
         self.world.press(f"seat{self.seat}", kind)
         self._answered = question.begun

@@ -40,6 +40,7 @@ class Party:
         did: hears each act as a record line at the moment it is complete; the code of the foul that it is, or None.
         over: whether the match has been decided (people keep the score themselves).
         named_opening: whether by the score a certain tile must open the next round, though it is not the first.
+        doubt: hears of a breach whose verdict nobody saw because the table went dark.
         most_rounds: after so many rounds people stop; 0: when the match is over.
         pace: seconds an action.
         patient: whether people go on after a dispute, and try something else.
@@ -75,6 +76,7 @@ class Party:
     patient: bool = False
     named_opening: Callable[[], bool] = lambda: False
     most_rounds: int = 0
+    doubt: Callable[[dict[str, Any]], None] = lambda line: None
     layout: Layout = field(init=False)
     people: list[Person] = field(default_factory=list)
     mistakes: Counter[str] = field(default_factory=Counter)
@@ -136,6 +138,11 @@ class Party:
     def stuck(self) -> bool:
         """Whether a dispute has stopped everybody."""
         return bool(self.disputes) and not self.patient
+
+    @property
+    def out(self) -> bool:
+        """Whether somebody has laid his last tile: then nobody acts, whatever a light seems to say."""
+        return not (self.patient or self.lore.rows) and not all(self._racks)
 
     @property
     def expects_light(self) -> bool:

@@ -73,7 +73,7 @@ class Person(Gestures):
                 continue
             if self.party.unsure is self._told:
                 yield from self._wait_to_be_seen()
-            elif self.eyes.is_turn(self.seat, self.world.now):
+            elif self.eyes.is_turn(self.seat, self.world.now) and not self.party.out:
                 yield from self._do_again() if self.party.lost is self._told else self._err_or_act()
             elif self.party.lot == self.seat:
                 self.party.lot = None
@@ -271,7 +271,8 @@ class Person(Gestures):
     def _draw(self) -> Behaviour:
         """Take a tile; lay it at once where it fits, now and then without setting it into the rack first."""
         party = self.party
-        yield from self._calm()
+        if not (yield from self._calm()):
+            return
         tile, began = party.rng.choice(self.world.bazaar()), self.world.now
         self.world.lift(tile)
         yield party.us(0.7)
@@ -307,7 +308,8 @@ class Person(Gestures):
         NOTHING where all lights have gone out meanwhile: the last draw, seen late, has ended the round.
         """
         party = self.party
-        yield from self._calm()
+        if not (yield from self._calm()):
+            return NOTHING
         yield party.us(0.5)
         if self.eyes.turn is None:
             yield FLICKER_US
@@ -322,10 +324,15 @@ class Person(Gestures):
             yield 150 * MS
         return self._did({"type": "pass", "seat": self.seat})
 
-    def _calm(self) -> Behaviour:
-        """Wait until the last foul has stopped blinking: a new one could not be told from it."""
+    def _calm(self) -> Generator[Step, bool, bool]:
+        """Wait until the last foul has stopped blinking: a new one could not be told from it.
+
+        Whether the round goes on as before: the same light is lit.
+        """
+        turn = self.eyes.turn
         while self.eyes.foul_since(self.seat, self.world.now - SECOND):
             yield 500 * MS
+        return self.eyes.turn == turn and self.party.playing
 
     # --- mistakes -----------------------------------------------------------------------------------------------
 
@@ -377,7 +384,8 @@ class Person(Gestures):
     def _lay_wrongly(self, tile: int) -> Behaviour:
         """Lay a tile that may not be laid, at any end, and take it back when the rim blinks."""
         party = self.party
-        yield from self._calm()
+        if not (yield from self._calm()):
+            return
         end = party.rng.choice(list(party.layout.arms) or [""])
         play = yield from self._lay(tile, end)
         stands = party.unseen and play.code is None  # nobody can know that it is wrong
@@ -400,7 +408,8 @@ class Person(Gestures):
 
     def _press_in_vain(self) -> Behaviour:
         """Press out of turn at a table that must not make anything of it."""
-        yield from self._calm()
+        if not (yield from self._calm()):
+            return
         began = self.world.now
         self.world.press(f"seat{self.seat}")
         yield UNMOVED_US
@@ -409,7 +418,8 @@ class Person(Gestures):
 
     def _draw_wrongly(self) -> Behaviour:
         party = self.party
-        yield from self._calm()
+        if not (yield from self._calm()):
+            return
         self._declared = False
         tile = party.rng.choice(self.world.bazaar())
         self.world.lift(tile)

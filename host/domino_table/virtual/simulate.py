@@ -154,6 +154,7 @@ class Simulation:
             settings.pace,
             named_opening=lambda: truth.named_opening,
             most_rounds=settings.rounds,
+            doubt=truth.doubt,
         )
         self.faults.nudges = lambda: party.nudges
         self.site.playing = lambda: party.expects_light
@@ -181,11 +182,10 @@ class Simulation:
         """The table has been dark: of the last act it may know nothing, if it was not judged before the power went."""
         party.closing = self._announced()
         last = truth.lines[-1]
-        if last.line["type"] not in ("pass", "draw", "play") or not missing(truth.lines, self._recorded(number)):
+        accepted = last.code is None and last.line["type"] in ("pass", "draw", "play")
+        if not accepted or not missing(truth.lines, self._recorded(number)):
             return
-        if last.code is not None:
-            truth.doubt(last.line)
-        elif last.line["type"] == "pass" or last.line["type"] == "draw" and party.unseen:
+        if last.line["type"] == "pass" or last.line["type"] == "draw" and party.unseen:
             party.lost = last.line
         elif last.line["type"] == "play":
             party.unsure = last.line

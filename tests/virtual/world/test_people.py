@@ -161,8 +161,8 @@ def test_people_know_that_hands_are_being_shown() -> None:
     table = PerfectTable(2, seed=2)
     table.run(20)
     assert (table.party.playing, table.party.showing) == (True, False)
-    table.eyes.shows = [0]
-    table.world.look()
+    table._light("turn", {80: WHITE})
+    table._turn = lambda: None  # type: ignore[method-assign]
     table.world.run_until(table.world.now + 2 * SECOND)
     assert (table.party.playing, table.party.showing) == (False, True)
 
@@ -339,6 +339,7 @@ def test_nobody_passes_once_the_lights_have_gone_out(dark: int, presses: int) ->
     table.party.get_up()
     party, world, eyes, person, done = table.party, table.world, table.eyes, table.party.people[1], []
     party.did = lambda line: done.append(line["type"])
+    party.playing = True
     world.press = world.knock = lambda *what: None  # type: ignore[method-assign]
     eyes.turn = 1
     world.live(person._pass())
@@ -346,6 +347,64 @@ def test_nobody_passes_once_the_lights_have_gone_out(dark: int, presses: int) ->
     world.at(world.now + 300 * MS + dark, lambda: setattr(eyes, "turn", 1))
     world.run_until(world.now + 3 * SECOND)
     assert done == ["pass"] * presses
+
+
+@pytest.mark.parametrize("act", ["_pass", "_draw", "_pass_wrongly", "_draw_wrongly", "_press_in_vain", "_lay_wrongly"])
+@pytest.mark.parametrize("over", [True, False])
+def test_nobody_who_waited_for_a_foul_to_stop_blinking_acts_when_the_round_is_over(act: str, over: bool) -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    party, world, eyes, person, done = table.party, table.world, table.eyes, table.party.people[1], []
+    for name in ("press", "knock", "lift"):
+        setattr(world, name, lambda what, name=name: done.append(name))
+    party.playing, eyes.turn, party.did = True, 1, lambda line: None
+    eyes._fouls[1] = [(world.now, frozenset())]
+    acts = getattr(person, act)
+    world.live(acts(person.hand[0]) if act == "_lay_wrongly" else acts())
+    assert done == []
+    if over:
+        eyes.turn, eyes.shows = None, [0, 1]
+    world.run_until(world.now + 4 * SECOND)
+    assert (done == []) == over
+
+
+@pytest.mark.parametrize("out", [True, False])
+def test_nobody_acts_when_somebody_has_no_tile_left_whatever_a_light_says(out: bool) -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    party, world, done = table.party, table.world, []
+    if out:
+        for tile in party.people[0].hand:
+            world.to_bazaar(tile)
+    party.playing, table.eyes.turn, table.eyes.turn_since = True, 1, world.now
+    for name in ("press", "knock", "lift"):
+        setattr(world, name, lambda what, name=name: done.append(name))
+    world.live(party.people[1].live())
+    world.run_until(world.now + 4 * SECOND)
+    assert (done == []) == out
+
+
+@pytest.mark.parametrize("dark", [True, False])
+def test_of_a_breach_nobody_knows_whether_it_was_noted_where_the_table_went_dark_before_a_verdict(dark: bool) -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    party, world, person, doubted = table.party, table.world, table.party.people[1], []
+    party.playing, table.eyes.turn, party.did = True, 1, lambda line: "wrong_tile"
+    party.doubt = lambda line: doubted.append(line["type"])
+    tile = person.hand[0]
+    world.live(person._lay_wrongly(tile))
+    while world.pieces[tile].place is not Place.CLOTH:
+        world.run_until(world.now + 10 * MS)
+    if dark:  # perhaps while it is slid into place
+        world.hold()
+        world.run_until(world.now + SECOND)
+        world.go_on()
+    world.run_until(world.now + PATIENCE_US + 2 * SECOND)
+    assert doubted == ["play"] * dark
+    assert (world.pieces[tile].place is Place.RACK) == dark  # else it is set right, to be judged
 
 
 def test_a_draw_that_was_lost_is_told_again_before_the_tile_is_laid() -> None:
