@@ -37,7 +37,7 @@ class Judged:
     """An input line, what a judge made of it (its verdict first), and when it was done or journalled (µs).
 
     ``onto``: of a play, the tile to which it was joined and the value that they share: what the name of an arm means.
-    ``doubtful``: the table may have taken it or not.
+    ``doubtful``: the table may have taken it or not, nobody can know.
     """
 
     line: Line
@@ -102,7 +102,7 @@ class Truth:
         return judged
 
     def doubt(self, line: Line) -> None:
-        """A breach that was done when the table went dark, and not again: what had not been told may be lost then."""
+        """A breach that nobody does again, whose verdict nobody saw as the table went dark: it may be lost."""
         self.lines = [
             replace(judged, doubtful=True) if judged.line is line and judged.code else judged for judged in self.lines
         ]
@@ -232,18 +232,40 @@ def compare(truth: Sequence[Judged], table: Sequence[Judged]) -> Comparison:
     """
     table = [judged for judged in table if judged.line.get("type") not in SILENT_TYPES]
     result = Comparison(fouls=Counter(judged.code for judged in table if judged.code is not None))
-    ours, theirs = facts(truth), facts(table)
-    for what, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
+    theirs = facts(table)
+    truth = _without_lost(truth, theirs)
+    ours = facts(truth)
+    for what, a, b, c, d in _opcodes(ours, theirs):
         if what == "equal":
             for act, noted in zip(truth[a:b], table[c:d], strict=True):
                 result.delays.setdefault(act.line["type"], []).append(noted.at - act.at)
             continue
-        done = [judged for judged in truth[a:b] if not judged.doubtful]
-        if not done and c == d:
-            continue
-        result.wrong += max(len(done), d - c)
+        result.wrong += max(b - a, d - c)
         accused = Counter(judged.code for judged in table[c:d] if judged.code)
         accused.subtract(Counter(judged.code for judged in truth[a:b] if judged.code))
         result.false_accusations += sum(count for count in accused.values() if count > 0)
         result.differences.append(f"line {a + 1}: people {ours[a:b]}, table {theirs[c:d]}")
     return result
+
+
+def _without_lost(truth: Sequence[Judged], theirs: list[str]) -> Sequence[Judged]:
+    """The acts without those doubtful ones that make them less like the facts of the table, the worst one first.
+
+    They had been refused, so that nothing which follows is judged otherwise without them.
+    """
+    distance = _distance(truth, theirs)
+    while distance and (doubtful := [judged for judged in truth if judged.doubtful]):
+        without = [[judged for judged in truth if judged is not lost] for lost in doubtful]
+        nearest = min(without, key=lambda acts: _distance(acts, theirs))
+        if _distance(nearest, theirs) >= distance:
+            break
+        truth, distance = nearest, _distance(nearest, theirs)
+    return truth
+
+
+def _distance(truth: Sequence[Judged], theirs: list[str]) -> int:
+    return sum(max(b - a, d - c) for what, a, b, c, d in _opcodes(facts(truth), theirs) if what != "equal")
+
+
+def _opcodes(ours: list[str], theirs: list[str]) -> Sequence[tuple[str, int, int, int, int]]:
+    return SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()

@@ -85,6 +85,26 @@ def test_a_breach_that_was_done_when_the_table_went_dark_may_be_missing_and_noth
     assert compare(record.lines, table(PLAYED[:2] + PLAYED[3:])).wrong > 0
 
 
+@pytest.mark.parametrize("done", [(3, 4), (3, 5)])
+def test_a_lost_breach_takes_the_place_of_no_other_like_it_and_parts_no_draws(done: tuple[int, int]) -> None:
+    hands = [["0-0", "0-1", "0-2", "1-1", "1-2", "2-2", "4-5"], ["0-3", "0-4", "3-4", "3-3", "4-4", "5-5", "6-6"]]
+    lines: list[dict[str, Any]] = [
+        {"type": "deal", "hands": hands},
+        {"type": "play", "seat": 0, "tile": "1-1"},
+        *({"type": "draw", "seat": 1, "tile": tile} for tile in ("3-5", "2-3", "1-6")),
+    ]
+    for n in done:
+        lines.insert(n, {"type": "play", "seat": 1, "tile": "3-3", "end": "L"})
+    record = Truth(MATCH)
+    for line in lines:
+        record.did(line)
+    kept = [table([line for n, line in enumerate(lines) if n not in lost]) for lost in ((), done[:1], done[1:], done)]
+    record.doubt(lines[done[0]])
+    assert [compare(record.lines, noted).wrong == 0 for noted in (kept[0], kept[1], kept[3])] == [True, True, False]
+    record.doubt(lines[done[1]])
+    assert [compare(record.lines, noted).wrong for noted in kept] == [0] * 4
+
+
 def test_the_order_in_which_tiles_were_drawn_in_one_go_is_no_difference_where_each_might_be() -> None:
     hands = [["0-0", "0-1", "0-2", "1-1", "1-2", "2-2", "4-5"], ["0-3", "0-4", "3-4", "3-3", "4-4", "5-5", "6-6"]]
     drawn: list[dict[str, Any]] = [
