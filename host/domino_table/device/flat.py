@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from domino_table.device.inline import Edit, edited, module_name, source_of, span
 
 _IN_TRACE = re.compile(r'(?<=File ")\w+(?=")')
 _ASIDE = re.compile(r"_\d+$")
-"""What the name of a module has more where functions of it were set aside (``domino_table.device.aside``)."""
+"""What ``domino_table.device.aside`` adds to a module's name for what it sets aside."""
 _TAKE = "domino_rules."
 """What ``domino_rules.shelf.take`` puts before the name it is given."""
 
@@ -45,10 +45,14 @@ class Flat:
         """The text of a module, or with no path of code outside, that finds the modules on the board."""
         return edited(text, self._edits(ast.parse(text), path))
 
-    def plain(self, trace: str) -> str:
-        """A traceback of the board with the modules' names as in the sources."""
+    def plain(self, trace: str, aside: Mapping[str, str] | None = None) -> str:
+        """A traceback of the board with the modules' names as in the sources.
+
+        ``aside``: what those set aside are called on the board -> as ``domino_table.device.aside`` called them.
+        """
         back = {flat: dotted for dotted, flat in self._names.items() if dotted[-1] != "."}
-        return _IN_TRACE.sub(lambda found: back.get(found[0]) or back.get(_ASIDE.sub("", found[0]), found[0]), trace)
+        back |= {short: back[_ASIDE.sub("", name)] for short, name in (aside or {}).items()}
+        return _IN_TRACE.sub(lambda found: back.get(found[0], found[0]), trace)
 
     def _edits(self, tree: ast.AST, path: str) -> Iterator[Edit]:
         for node in ast.walk(tree):

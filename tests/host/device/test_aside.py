@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from domino_table import resources
 from domino_table.device.aside import AsideError, set_aside
 from domino_table.device.bundle import readable
+from domino_table.device.number import numbered
 
 ONCE = (resources.firmware_dir() / "table" / "once.py").read_text(encoding="utf-8")
 USER = """
@@ -107,6 +109,14 @@ def test_modules_do_what_they_did_with_their_functions_set_aside(tmp_path: Path)
     assert "def seldom" not in parted["once"]
 
 
+def test_modules_set_aside_go_by_numbers_and_do_what_they_did(tmp_path: Path) -> None:
+    parted = set_aside({**SOURCES, "user_125": "A = 1\n"})
+    texts, back = numbered(parted, [name for name in parted if name.startswith("user_") and name != "user_125"])
+    assert sorted(texts) == ["_0", "_1", "_2", "once", "user", "user_125"]
+    assert back == {"_0": "user_1", "_1": "user_2", "_2": "user_3"}
+    assert output(tmp_path / "numbered", texts, RUN) == output(tmp_path / "plain", SOURCES, RUN)
+
+
 def test_what_is_set_aside_is_forgotten_with_the_end_of_the_call(tmp_path: Path) -> None:
     code = "import sys; from user import twice; twice(1); import json; print(json.dumps([n for n in sys.modules"
     assert output(tmp_path / "parted", set_aside(SOURCES), f"{code} if 'user' in n]))") == ["user"]
@@ -134,5 +144,5 @@ def test_a_function_that_would_change_is_refused(code: str, why: str) -> None:
 
 
 def test_a_trace_names_the_module_from_which_a_function_was_set_aside() -> None:
-    trace = 'Traceback (most recent call last):\n  File "tapp_1", line 1, in start\nOSError: 5\n'
-    assert '"table.app"' in readable(trace)
+    trace = 'Traceback (most recent call last):\n  File "_0", line 1, in start\n  File "_9999", line 1\nOSError: 5\n'
+    assert re.search(r'"(table|domino_rules)[\w.]+", line 1, in start\n  File "_9999"', readable(trace))

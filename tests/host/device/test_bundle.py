@@ -28,8 +28,8 @@ def test_a_board_gets_all_of_the_firmware_and_nothing_else() -> None:
     flat = Flat(texts)
     modules = {f"/lib/{flat.name(path)}.mpy" for path, text in texts.items() if not is_empty(text)}
     joined = {f"/lib/{flat.name(part)}.mpy" for parts in SETS.values() for part in parts}
-    aside = {path for path in files if re.fullmatch(r"/lib/[dt]\w*[a-z]_\d{1,2}\.mpy", path)}
-    assert {"/lib/tapp.mpy", "/lib/tapp_1.mpy"} <= set(files)
+    aside = {path for path in files if re.fullmatch(r"/lib/_\d{1,3}\.mpy", path)}
+    assert {f"/lib/_{number}.mpy" for number in range(36)} <= aside
     code = {path for path in files if path.startswith("/lib/")} - aside
     assert code <= modules <= code | joined
     assert not code & joined, "these are no part of the module that they belong to: do they import what it names so?"
