@@ -54,9 +54,14 @@ class Person(Gestures):
     def __init__(self, party: Party, seat: int) -> None:
         super().__init__(party, seat)
         self.away = False
-        self._drew = -1
+        self._drew = self._drawn_at = -1
         self.row: list[int] = []
         self.shown: list[int] = []
+
+    @property
+    def last_tile(self) -> int | None:
+        """The tile that was laid last."""
+        return None if self._last is None else self._last.tile
 
     @property
     def hand(self) -> list[int]:
@@ -294,7 +299,7 @@ class Person(Gestures):
             party.disputes.append(f"the draw of {self.world.pieces[tile].name} by seat {self.seat} was refused")
 
     def _did_draw(self, tile: int) -> str | None:
-        self._light_then = self.eyes.turn
+        self._light_then, self._drawn_at = self.eyes.turn, self.world.now
         seen = {} if self.party.draws_by_button else {"tile": self.world.pieces[tile].name}
         return self._did({"type": "draw", "seat": self.seat, **seen})
 
@@ -361,6 +366,10 @@ class Person(Gestures):
             return culprit._press_in_vain() if self.party.unseen else culprit._pass_wrongly()
         return None
 
+    def _draw_was_heard(self) -> bool:
+        """Whether the table has taken the last draw, if that was the last act."""
+        return self._told.get("type") != "draw" or self.eyes.heard_since(self.seat, self._drawn_at)
+
     def _may_pass_wrongly(self, playable: list[int]) -> bool:
         """Where the button tells of draws too, and no round before its first tile, a pass is not always one."""
         drawing = self.party.draws_by_button and self._may_draw()
@@ -417,8 +426,9 @@ class Person(Gestures):
             self.party.disputes.append(f"seat {self.seat} was accused of pressing out of turn")
 
     def _draw_wrongly(self) -> Behaviour:
+        """Not before the last draw has flashed: no rack tells which of two tiles came first."""
         party = self.party
-        if not (yield from self._calm()):
+        if not ((yield from self._calm()) and (yield Until(self._draw_was_heard, timeout=PATIENCE_US))):
             return
         self._declared = False
         tile = party.rng.choice(self.world.bazaar())

@@ -24,6 +24,10 @@ def cross(pose: tuple[float, float]) -> list[int]:
     return [19 - column, 39 - row, 40 + column, 60 + row]
 
 
+def middle(seat: int) -> range:
+    return range(20 * seat + 8, 20 * seat + 12)
+
+
 class PerfectTable:
     """Judges, lights the rim, and asks at which end a tile lies whenever it fits both."""
 
@@ -99,6 +103,8 @@ class PerfectTable:
         elif line["type"] in ("play", "turn_up"):
             assert place is not None
             self._blink("accepted", dict.fromkeys(cross(place), BLUE), [0, 400])
+        elif line["type"] == "draw":
+            self._blink("drawn", dict.fromkeys(middle(line["seat"]), BLUE), [0, 400])
         self._turn()
 
     def _turn(self) -> None:
@@ -109,7 +115,7 @@ class PerfectTable:
             rules = self.party.lore
             best = lore.opening([tile for hand in hands for tile in hand], rules.rule, rules.double_order)
             seat = next(i for i, hand in enumerate(hands) if best in hand)
-        lights = {} if seat is None else dict.fromkeys([*range(20 * seat + 8, 20 * seat + 12), 80 + seat], WHITE)
+        lights = {} if seat is None else dict.fromkeys([*middle(seat), 80 + seat], WHITE)
         self._light("turn", lights)
 
     # Questions
@@ -149,7 +155,7 @@ class PerfectTable:
     # Lights
 
     def _foul(self, seat: int, place: tuple[float, float] | None) -> None:
-        lights = [*range(20 * seat + 8, 20 * seat + 12), *(cross(place) if place else [])]
+        lights = [*middle(seat), *(cross(place) if place else [])]
         on = dict.fromkeys(lights, ORANGE)
         self._blink("foul", on, [0, 150, 300, 450, 1000, 1150, 1300, 1450], dict.fromkeys(lights, (0, 0, 0)))
 
@@ -165,7 +171,7 @@ class PerfectTable:
     def _light(self, name: str, lights: dict[int, tuple[int, int, int]]) -> None:
         self._layers[name] = lights
         chain = [(0, 0, 0)] * 84
-        for layer in ("turn", "accepted", "question", "foul"):
+        for layer in ("turn", "drawn", "accepted", "question", "foul"):
             for light, colour in self._layers.get(layer, {}).items():
                 chain[light] = colour
         self.eyes.show(self.world.now, bytes(v for r, g, b in chain for v in (g, r, b)))

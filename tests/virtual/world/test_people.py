@@ -359,7 +359,7 @@ def test_nobody_who_waited_for_a_foul_to_stop_blinking_acts_when_the_round_is_ov
     for name in ("press", "knock", "lift"):
         setattr(world, name, lambda what, name=name: done.append(name))
     party.playing, eyes.turn, party.did = True, 1, lambda line: None
-    eyes._fouls[1] = [(world.now, frozenset())]
+    eyes._fouls[1], eyes._heard[1] = [(world.now, frozenset())], world.now
     acts = getattr(person, act)
     world.live(acts(person.hand[0]) if act == "_lay_wrongly" else acts())
     assert done == []
@@ -405,6 +405,22 @@ def test_of_a_breach_nobody_knows_whether_it_was_noted_where_the_table_went_dark
     world.run_until(world.now + PATIENCE_US + 2 * SECOND)
     assert doubted == ["play"] * dark
     assert (world.pieces[tile].place is Place.RACK) == dark  # else it is set right, to be judged
+
+
+def test_nobody_draws_a_tile_too_many_before_the_last_one_was_taken_for_drawn() -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    party, world, eyes, person, done = table.party, table.world, table.eyes, table.party.people[1], []
+    party.playing, eyes.turn, party.did = True, 1, lambda line: done.append(line["type"])
+    person._did_draw(world.bazaar()[0])
+    world.live(person._draw_wrongly())
+    world.run_until(world.now + 2 * SECOND)
+    assert done == ["draw"]
+    eyes._heard[1] = world.now
+    world.look()
+    world.run_until(world.now + 2 * SECOND)
+    assert done == ["draw"] * 2
 
 
 def test_a_draw_that_was_lost_is_told_again_before_the_tile_is_laid() -> None:
