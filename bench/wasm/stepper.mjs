@@ -5,9 +5,10 @@ import path from "node:path";
 import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
 
 const [folder, answers, requests] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
-// The collector takes every word for an address, and in a table of names two numbers of names stand in one. So the heap
-// lies behind a stack of 256 MB that nobody touches: there is no name of such a number, as for addresses of an ESP32.
-const pystack = 1 << 26;
+// The collector takes every word for an address. Two names' numbers in a table of names, or a stretch of bytecode, must
+// not look like one. So the heap lies behind a stack of 252 MB that nobody touches, from 0x0FBF0000 on: there are fewer
+// names than 0x0FBF, and 0x0F is no opcode. (With an ESP32, 0x3FFxxxxx, it is the same.)
+const pystack = 0x3ef0000;
 const mp = await loadMicroPython({ heapsize: 1 << 20, pystack, linebuffer: true, stdout: (line) => fs.writeSync(1, line + "\n") });
 
 function copy(from, to) {
