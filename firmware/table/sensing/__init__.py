@@ -34,15 +34,6 @@ _START = 2
 _REST_SWEEPS = 20
 
 
-def _levels():
-    """The level that each loop needs to find tiles, as calibrated; empty if it was not. 255: the loop is dead."""
-    try:
-        with open("/loops.bin", "rb") as file:
-            return file.read()
-    except OSError:
-        return b""
-
-
 class Sensing(Health):
     """The table's sense of touch.
 
@@ -53,15 +44,14 @@ class Sensing(Health):
     these are out of order.
     """
 
-    known = holds = None  # what only a bazaar on the cloth can tell (sensing.zone)
-
+    @seldom
     def __init__(self, config, grid_reader, rack_reader, loops, tile_map):
         guard = config["radio"]["guard_us"]
         locator = Locator(config)
         counts = (locator.rows, locator.columns)
         tiles = Tiles(locator, tile_map.tiles)
-        scanner = Scanner(grid_reader, loops, guard, counts[0], config["radio"], _levels())
-        Health.__init__(self, scanner, tiles, locator, rack_reader)
+        scanner = Scanner(grid_reader, loops, guard, counts[0], config["radio"], self._levels())
+        self._equip(scanner, tiles, locator, rack_reader)
         self._map = tile_map
         self._focus = focus = Focus(scanner, tiles, tile_map, counts, self._note)
         self._audit = Audit(scanner, tiles, tile_map, focus, self._note, self._moving, self._lifted)
@@ -72,7 +62,7 @@ class Sensing(Health):
                 config["racks"],
                 counts[0] + counts[1],
                 tile_map,
-                lambda kind, seat, tile: self._tell(kind, time.ticks_ms(), seat, tile),
+                self._tell_of_rack,
                 self._lies,
                 tiles.state,
             )
@@ -88,6 +78,15 @@ class Sensing(Health):
         self._hurried = False
         self.sweeps = 0
         self.sweep_ms = 0
+
+    @seldom
+    def _levels(self):
+        """The level that each loop needs to find tiles, as calibrated; empty if it was not. 255: the loop is dead."""
+        try:
+            with open("/loops.bin", "rb") as file:
+                return file.read()
+        except OSError:
+            return b""
 
     # -- what others ask ------------------------------------------------------------------------------------------
 
@@ -197,6 +196,9 @@ class Sensing(Health):
 
     # -- news -----------------------------------------------------------------------------------------------------
 
+    def _tell_of_rack(self, kind, seat, tile):
+        self._tell(kind, time.ticks_ms(), seat, tile)
+
     def _lies(self, tile):
         """Is the tile on the cloth? If it is said to be elsewhere, see to it."""
         if self._tiles.state[tile] == AWAY:
@@ -286,19 +288,12 @@ class Sensing(Health):
                     self._rack_rest = min(self._rack_reader.failures, _REST_SWEEPS)
 
     @seldom
-    async def _look(self):
-        """The first sweep: name whatever lies on the cloth (see ``blind``)."""
-        from .blind import Blind
+    def _look(self):
+        """The first sweep, a coroutine: name whatever lies on the cloth."""
+        from .blind import look
 
         forget("table.sensing.blind")
-        look = Blind(self._scanner, self._map, self._note)
-        for tile in range(self._tiles.count):
-            self._tiles.clear(self._tiles.now, tile)
-        for axis in (0, 1):
-            await look.axis(axis, self._counts[axis])
-            self.looks += 2
-        self._strangers.clear()  # they are made quiet where the next sweep meets them
-        self.sweeps += 1
+        return look(self)
 
     async def _sweep(self):
         """Ask every loop of the grid once, and look closer where there is news."""

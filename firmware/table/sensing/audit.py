@@ -33,6 +33,7 @@ class Audit:
     All coroutines may raise ReaderError.
     """
 
+    @seldom
     def __init__(self, scanner, tiles, tile_map, focus, note, moving, lifted):
         self._scanner = scanner
         self._tiles = tiles

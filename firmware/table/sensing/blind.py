@@ -147,3 +147,15 @@ def _with(mask, bits, slot):
     if slot > 255:
         longer[(bits >> 3) + 1] |= slot >> 8
     return longer
+
+
+async def look(sensing):
+    """The first sweep of a Sensing. It lasts a second, in which only this module is in memory for it."""
+    tiles, blind = sensing._tiles, Blind(sensing._scanner, sensing._map, sensing._note)
+    for tile in range(tiles.count):
+        tiles.clear(tiles.now, tile)
+    for axis in (0, 1):
+        await blind.axis(axis, sensing._counts[axis])
+        sensing.looks += 2
+    sensing._strangers.clear()  # they are made quiet where the next sweep meets them
+    sensing.sweeps += 1

@@ -28,11 +28,15 @@ _OPEN = 93
 class Health:
     """What is known of the faults of one table's readers and loops, and who is told of them.
 
-    scanner, tiles, locator, rack_reader: the tools and the knowledge of ``Sensing``. ``_racks`` are the Racks, if there
+    ``_equip`` takes the tools and the knowledge of ``Sensing`` at its start. ``_racks`` are the Racks, if there
     are any, and ``reads`` the seats of those that can be read.
     """
 
-    def __init__(self, scanner, tiles, locator, rack_reader):
+    known = holds = None  # what only a bazaar on the cloth can tell (sensing.zone)
+    dealt = 0
+
+    @seldom
+    def _equip(self, scanner, tiles, locator, rack_reader):
         self._scanner = scanner
         self._tiles = tiles
         self._locator = locator

@@ -7,6 +7,8 @@ Axis 0 are the rows, axis 1 the columns; a loop of the grid is named by its axis
 import asyncio
 import time
 
+from table.once import seldom
+
 try:
     from micropython import const
 except ImportError:
@@ -32,6 +34,7 @@ class Scanner:
     All methods may raise ReaderError.
     """
 
+    @seldom
     def __init__(self, reader, loops, guard_us, rows, radio=None, own=b""):
         self.reader = reader
         self._radio = radio

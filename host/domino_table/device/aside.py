@@ -3,7 +3,8 @@
 In the source such a function bears the mark ``@seldom`` (``table.once``, ``domino_rules.shelf``) and is otherwise like
 any other. :func:`set_aside` is a build step: it moves the marked functions of a class, or of a module's top level, into
 one more module, and leaves where they were what calls them there: a stub of some 50 bytes, or one ``__getattr__`` for
-all methods of a class that are asked of its objects alone. A call costs the board some 10 ms.
+all methods of a class that are asked of its objects alone. A call costs the board some 10 ms. Objects of such a class
+seem to have whatever they are asked for: what they may lack (``hasattr``) must be named in their class.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class _Objects:
         nodes = [node for tree in trees.values() for node in ast.walk(tree)]
         classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
         self._families = families(trees.values())
-        self._marked = {node.name for node in classes if _methods(node)}
+        self._bases = {node.name: ast.unparse(node.bases[0]).rpartition(".")[2] for node in classes if node.bases}
         self._defined = [(self._families[node.name], name) for node in classes for name in attributes(node)]
         self._of_names = {
             (node.value.id, node.attr)
@@ -61,16 +62,45 @@ class _Objects:
         self._doubted = {name for node in nodes for name in _doubted(node)}
         calls = [node for node in nodes if isinstance(node, ast.Call) and node.keywords]
         self._by_keyword = {node.func.attr for node in calls if isinstance(node.func, ast.Attribute)}
+        self._classes = {node.name: node for node in classes}
+        self._found = {node.name: self._findable(node) for node in classes}
+        self._where = {
+            scope.name: where
+            for name, tree in trees.items()
+            for where, scope in _marked_scopes(name, tree)
+            if isinstance(scope, ast.ClassDef)
+        }
 
     def found(self, scope: ast.ClassDef) -> list[str]:
         """Names of the marked methods of a class for which no stub is needed."""
+        return self._found[scope.name]
+
+    def finder(self, scope: ast.ClassDef) -> ast.stmt:
+        """The method that finds those of the class, and those of its bases, of whom only the first is asked."""
+        places = [(self._where[name], self._found[name]) for name in self._line(scope.name) if self._found[name]]
+        where = repr(places[-1][0])
+        for place, names in reversed(places[:-1]):
+            where = f"{place!r} if name in {tuple(names)} else {where}"
+        return ast.parse(f"def __getattr__(self, name):\n    return {_BOUND}({where}, self, name)").body[0]
+
+    def _line(self, name: str) -> Iterator[str]:
+        """A class, its base, the base of that and so on."""
+        while name in self._classes:
+            yield name
+            name = self._bases.get(name, "")
+
+    def _findable(self, scope: ast.ClassDef) -> list[str]:
+        """As :meth:`found`; none where stubs are no longer than what finds the methods."""
         family = self._families[scope.name]
         relatives = [name for name in self._families if self._families[name] == family]
         names = [name for place, name in self._defined if place == family]
-        if self._doubted.intersection(names) or self._marked.intersection(relatives) != {scope.name}:
+        held = {name for relative in self._line(scope.name) for name in _names(self._classes[relative])}
+        if self._doubted.intersection(names) - held or "__getattr__" in names:
             return []
         asked = {name for place, name in self._of_names if place in relatives} | self._by_keyword
-        return [name for name in _methods(scope) if names.count(name) == 1 and name not in asked]
+        asked |= {name for relative in relatives for name in _of_super(self._classes.get(relative))}
+        found = [name for name in _methods(scope) if names.count(name) == 1 and name not in asked]
+        return found if len(found) > 1 else []
 
 
 class _Module:
@@ -83,17 +113,12 @@ class _Module:
     def parted(self) -> dict[str, str]:
         """Text by name: of this module, then of those set aside."""
         moved = dict[str, list[ast.stmt]]()
-        scopes: list[ast.Module | ast.ClassDef] = [part for part in self._tree.body if isinstance(part, ast.ClassDef)]
-        for scope in [self._tree, *scopes]:
-            if functions := [part for part in scope.body if _is_marked(part)]:
-                where = f"{self._name}_{len(moved) + 1}"
-                found = self._objects.found(scope) if isinstance(scope, ast.ClassDef) else []
-                moved[where] = [self._move(scope, function, where) for function in functions]
-                if len(found) > 1:
-                    scope.body = [part for part in scope.body if getattr(part, "name", "") not in found]
-                    scope.body += ast.parse(
-                        f"def __getattr__(self, name):\n    return {_BOUND}('{where}', self, name)"
-                    ).body
+        for where, scope in list(_marked_scopes(self._name, self._tree)):
+            functions = [part for part in scope.body if _is_marked(part)]
+            moved[where] = [self._move(scope, function, where) for function in functions]
+            if isinstance(scope, ast.ClassDef) and (found := self._objects.found(scope)):
+                scope.body = [part for part in scope.body if getattr(part, "name", "") not in found]
+                scope.body.append(self._objects.finder(scope))
         self._drop_mark()
         if any(_is_marked(node) for node in ast.walk(self._tree)):
             raise AsideError(f"{self._name}: @{_MARK} is for functions at the top level of a module or a class")
@@ -175,11 +200,34 @@ class _Module:
                             yield part.id, node if _is_number(node.value) else None
 
 
+def _marked_scopes(name: str, tree: ast.Module) -> Iterator[tuple[str, ast.Module | ast.ClassDef]]:
+    """What holds marked functions in a module of that name, each with the name of the module into which they go."""
+    classes: list[ast.Module | ast.ClassDef] = [part for part in tree.body if isinstance(part, ast.ClassDef)]
+    marked = [scope for scope in [tree, *classes] if any(_is_marked(part) for part in scope.body)]
+    return ((f"{name}_{number}", scope) for number, scope in enumerate(marked, 1))
+
+
 def _methods(scope: ast.ClassDef) -> list[str]:
     """Names of the marked methods of a class, without those that the interpreter calls."""
     return [
         part.name for part in scope.body if isinstance(part, _Function) and _is_marked(part) and part.name[:2] != "__"
     ]
+
+
+def _names(scope: ast.ClassDef) -> Iterator[str]:
+    """What a class itself has, besides what its objects have."""
+    for part in scope.body:
+        if isinstance(part, _Function):
+            yield part.name
+        elif isinstance(part, ast.Assign):
+            yield from (target.id for target in part.targets if isinstance(target, ast.Name))
+
+
+def _of_super(scope: ast.ClassDef | None) -> Iterator[str]:
+    """Names for which methods of a class ask ``super()``."""
+    for node in ast.walk(scope) if scope else ():
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "super()":
+            yield node.attr
 
 
 def _doubted(node: ast.AST) -> Iterable[str]:

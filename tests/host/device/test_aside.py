@@ -109,6 +109,68 @@ def test_modules_do_what_they_did_with_their_functions_set_aside(tmp_path: Path)
     assert "def seldom" not in parted["once"]
 
 
+BASE = """
+from once import seldom
+
+
+class Old:
+    held = None
+
+    def __init__(self):
+        self.seen = []
+
+    @seldom
+    def first(self, *words):
+        self.seen.append(words)
+        return len(self.seen)
+
+    @seldom
+    def second(self):
+        return self.first("second") * 10
+
+    def third(self):
+        return self.second() + 1
+"""
+HEIR = """
+from base import Old
+from once import seldom
+
+
+class Young(Old):
+    @seldom
+    def fourth(self):
+        return [self.first("fourth"), self.third(), self.fifth(2)]
+
+    @seldom
+    def fifth(self, times):
+        return self.second() * times
+
+
+class Youngest(Young):
+    @seldom
+    def third(self):
+        return Young.third(self) + 100
+
+
+def run():
+    old, young, youngest = Old(), Young(), Youngest()
+    found = [old.first("a"), old.third(), old.seen, young.fourth(), young.second(), young.seen]
+    return [*found, youngest.fourth(), youngest.seen, getattr(old, "held", 5), getattr(young, "held", 5)]
+"""
+
+
+def test_one_method_of_a_class_finds_those_of_its_base_too(tmp_path: Path) -> None:
+    sources = {"once": ONCE, "base": BASE, "heir": HEIR}
+    parted = set_aside(sources)
+    code = "import json; from heir import run; print(json.dumps(run()))"
+    assert output(tmp_path / "parted", parted, code) == output(tmp_path / "plain", sources, code)
+    assert parted["base"].count("def ") == 3  # __init__, third, __getattr__
+    assert parted["heir"].count("__getattr__") == 1
+    for doubt in ("getattr(old, 'fifth', None)", "super().first()", "Old.first(old)", "old.first(word=1)"):
+        stubs = set_aside({**sources, "doubt": f"class Late(Old):\n    def f(self, old):\n        return {doubt}\n"})
+        assert "def first(" in stubs["base"], doubt
+
+
 def test_modules_set_aside_go_by_numbers_and_do_what_they_did(tmp_path: Path) -> None:
     parted = set_aside({**SOURCES, "user_125": "A = 1\n"})
     texts, back = numbered(parted, [name for name in parted if name.startswith("user_") and name != "user_125"])
