@@ -173,18 +173,23 @@ class Judge:
                 found.append((tile, move.get("end"), bool(move.get("closed")), pair[0] > pair[1]))
             return None, found
         if kind == "reveal":
-            code, mask = match.tiles.mask(line["hand"], 0)
-            if code == "duplicate_tile":  # told only where a hand may be shown at all
-                code, mask = None, -1
-            if hasattr(match, "rows") and code is None:
-                match.shown_row = [match.tiles.parse(name) for name in line["hand"]]
-            return code, mask
+            return self._revealed(match, line)
         tile = line.get("tile") if kind in ("draw", "lot", "turn_up") else None
         if tile is not None:
             tile = match.tiles.parse(tile)
             if tile is None:
                 return "bad_tile", None
         return None, tile
+
+    @seldom
+    def _revealed(self, match, line):
+        """(Code, mask of the tiles that are shown): -1 where one is shown twice."""
+        code, mask = match.tiles.mask(line["hand"], 0)
+        if code == "duplicate_tile":  # told only where a hand may be shown at all
+            code, mask = None, -1
+        if hasattr(match, "rows") and code is None:
+            match.shown_row = [match.tiles.parse(name) for name in line["hand"]]
+        return code, mask
 
     def _seat_acts(self, kind, line, seat, tiles, force):
         match = self.match

@@ -108,6 +108,7 @@ class Match:
 
     # --- what may be done ---------------------------------------------------------------------------------------
 
+    @seldom  # a table needs no list of them
     def legal_plays(self, seat):
         """Single placements that the known tiles of a seat allow, as (tile, arm); arm None opens the round."""
         if seat != self.turn or self.ending:

@@ -50,6 +50,7 @@ class Referee:
         """Seat that must act, or None."""
         return self.match.turn if self.match else None
 
+    @seldom
     def legal_plays(self, seat: int) -> "list[tuple[int, str | None]]":
         """Single placements that the known tiles of a seat allow, as (tile number, arm or None for the first tile)."""
         return self.match.legal_plays(seat) if self.phase == "play" else []
@@ -105,13 +106,18 @@ class Referee:
             if before is not None:
                 self._deal = (n, before)
             elif line["type"] in ("correct", "rule"):
-                self._edits.append(n)
-                self._judge, self._deal, changed = take("corrections").judge_again(
-                    self.tape, self._edits, self._judge, self._deal
-                )
-                put_back()
-                out.extend(changed)
+                self._judge_again(n, out)
         return out
+
+    @seldom
+    def _judge_again(self, n, out):
+        """Line n, just accepted, changes what the lines before it mean; what changes with that is added to ``out``."""
+        self._edits.append(n)
+        self._judge, self._deal, changed = take("corrections").judge_again(
+            self.tape, self._edits, self._judge, self._deal
+        )
+        put_back()
+        out.extend(changed)
 
     @seldom
     def _snapshot(self, line, data):

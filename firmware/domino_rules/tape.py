@@ -1,5 +1,7 @@
 """The tape: an append-only list of packed lines in few and small blocks of memory."""
 
+from domino_rules.shelf import seldom
+
 _CHUNK = 400
 
 
@@ -30,21 +32,16 @@ class Tape:
     def __len__(self):
         return self.count
 
+    @seldom
     def get(self, n):
         """Bytes of line n (from 1)."""
         i = len(self._firsts) - 1
         while self._firsts[i] > n:
             i -= 1
-        chunk = self._chunks[i]
-        at = 0
-        for _ in range(n - self._firsts[i]):
-            start, size = self._entry(chunk, at)
-            at = start + size
-        start, size = self._entry(chunk, at)
-        return bytes(chunk[start : start + size])
-
-    @staticmethod
-    def _entry(chunk, at):
-        if chunk[at] < 255:
-            return at + 1, chunk[at]
-        return at + 3, chunk[at + 1] | chunk[at + 2] << 8
+        chunk, start, end = self._chunks[i], 0, 0
+        for _ in range(n - self._firsts[i] + 1):
+            start, size = end + 1, chunk[end]
+            if size == 255:
+                start, size = end + 3, chunk[end + 1] | chunk[end + 2] << 8
+            end = start + size
+        return bytes(chunk[start:end])
