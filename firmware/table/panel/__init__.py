@@ -37,6 +37,7 @@ class Panel:
     What the screen shows is not kept in memory: news are only noted for it, and soon after the task draws them all.
     """
 
+    @seldom
     def __init__(self, referee, screen, signals, buzzer, texts):
         self._referee = referee
         self._screen = screen
@@ -106,14 +107,8 @@ class Panel:
             return
         if outs and outs[0].get("ok"):
             self._accepted(line, place)
-        for out in outs[1:]:
-            kind = out["type"]
-            if kind in ("round_end", "match_end", "event"):
-                self._rarely(kind, out)
-            elif kind == "redeal":
-                self._say("phase.redeal")
-            elif kind == "late":
-                self._say("late", True, name=self._name(out["seat"]))
+        if len(outs) > 1:
+            self._rarely("followed", outs[1:])
 
     def _accepted(self, line, place):
         kind = line["type"]

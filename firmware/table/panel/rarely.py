@@ -21,6 +21,18 @@ def match(panel, line):
         panel._signals.question(None, None)
 
 
+def followed(panel, outs):
+    """What follows from a line, besides its verdict."""
+    for out in outs:
+        kind = out["type"]
+        if kind in _FOLLOWING:
+            _FOLLOWING[kind](panel, out)
+        elif kind == "redeal":
+            panel._say("phase.redeal")
+        elif kind == "late":
+            panel._say("late", True, name=panel._name(out["seat"]))
+
+
 def event(panel, out):
     """Tennis: an ace, or a double fault."""
     panel._say("event." + out["what"], name=panel._name(out["seat"]))
@@ -262,3 +274,6 @@ def answered(panel, number):
     """The question is over."""
     if panel._signals:
         panel._signals.question(None, None)
+
+
+_FOLLOWING = {"round_end": round_end, "match_end": match_end, "event": event}

@@ -92,9 +92,7 @@ class Record:
         self.verdict = outs[0]
         kind = line["type"]
         if kind in ("correct", "rule"):
-            struck = outs[0]["ok"] and line.get("to", 0) is None and self._turns
-            if struck and line["ref"] == self._turns[-3]:
-                self._give_back()
+            if self._struck_out(line):
                 turn = self.turn
             self.last = None
         elif kind in ("deal", "turn_up"):
@@ -105,6 +103,15 @@ class Record:
         if self.match and self.turn != turn:
             self._clock(turn)
         return outs
+
+    @seldom
+    def _struck_out(self, line):
+        """Whether a correction or ruling strikes out the line that ended the last turn; then that goes on."""
+        struck = self.verdict["ok"] and line.get("to", 0) is None and self._turns
+        if not struck or line["ref"] != self._turns[-3]:
+            return False
+        self._give_back()
+        return True
 
     @seldom
     def resume(self, lines):

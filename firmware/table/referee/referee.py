@@ -227,16 +227,21 @@ class TableReferee(Feed):
             if old and abs(old[0] - pose[0]) + abs(old[1] - pose[1]) < _SAME:
                 self.take_back(other)  # known at once; that it is lifted shows two sweeps later
         if self.phase == "play" and self.record.laid(tile):
-            self.lifted = False
-            if self.trouble.get("chain") == tile:
-                self._on_recovered(t, "chain")
-            self._on_moved(t, tile, pose)
-            self.sensing.confirm(tile)
+            self._back_again(t, tile, pose)
             return
         self.acts.add(t, acts.PLAY, source, tile, pose)
         last = self.record.last
         if self.phase == "play" and last and last[1] == "play" and self.record.holder(tile) == last[2]:
             self.sensing.search(last[3])  # instead of the other, or too?
+
+    @seldom
+    def _back_again(self, t, tile, pose):
+        """A tile of the chain was gone, and lies on the cloth again."""
+        self.lifted = False
+        if self.trouble.get("chain") == tile:
+            self._on_recovered(t, "chain")
+        self._on_moved(t, tile, pose)
+        self.sensing.confirm(tile)
 
     def _on_moved(self, t, tile, pose):
         self.moved_at = t
@@ -305,12 +310,16 @@ class TableReferee(Feed):
     def take_back(self, tile):
         """A refused tile is not where it was: all is well again."""
         if tile in self.refused:
-            seat, code, _ = self.refused.pop(tile)
-            if code == "stray":
-                self._on_recovered(0, code)
-            else:
-                self.foul = None
-                self.tell("retracted", seat, tile)
+            self._retract(tile)
+
+    @seldom
+    def _retract(self, tile):
+        seat, code, _ = self.refused.pop(tile)
+        if code == "stray":
+            self._on_recovered(0, code)
+        else:
+            self.foul = None
+            self.tell("retracted", seat, tile)
 
     # Events of buttons and pads
 
