@@ -11,7 +11,7 @@ from typing import Any
 from domino_table.virtual.chain import Layout
 from domino_table.virtual.eyes import Eyes
 from domino_table.virtual.fit import is_small
-from domino_table.virtual.gestures import Played
+from domino_table.virtual.gestures import FLICKER_US, Played
 from domino_table.virtual.lore import Halves, Lore, Plan, opening
 from domino_table.virtual.person import Person
 from domino_table.virtual.rows import Sausage
@@ -226,7 +226,7 @@ class Party:
         for tile in self.world.cloth():
             self.world.to_bazaar(tile)
         yield self.us(1)
-        while waiting := [person for person in self.people if person.seat in self.eyes.shows]:
+        while waiting := self._asked_for_hands() or (yield FLICKER_US) and self._asked_for_hands():
             for person in waiting:
                 if person.away:
                     yield Until(lambda seat=person.seat: seat not in self.eyes.shows)  # type: ignore[misc]
@@ -235,11 +235,14 @@ class Party:
                 if self.stuck:
                     return
 
+    def _asked_for_hands(self) -> list[Person]:
+        return [person for person in self.people if person.seat in self.eyes.shows]
+
     def _round_is_over(self, us: int) -> bool:
         """Whether somebody's light has been lit and something done since the deal, and for ``us`` nobody's is lit."""
         eyes, now = self.eyes, self.world.now
         self._lit = self._lit or eyes.turn is not None
-        dark = eyes.turn is None and not eyes.shows and now - eyes.turn_since >= us
+        dark = eyes.turn is None and not eyes.shows and now - max(eyes.turn_since, eyes.shows_since) >= us
         return self._lit and self.begun and dark and not eyes.anybody_asked(now)
 
     def _deal(self) -> Behaviour:

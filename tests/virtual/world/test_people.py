@@ -167,6 +167,26 @@ def test_people_know_that_hands_are_being_shown() -> None:
     assert (table.party.playing, table.party.showing) == (False, True)
 
 
+@pytest.mark.parametrize("first", [0, 450])
+def test_lamps_that_spikes_darken_for_a_moment_ask_for_hands_all_the_same(first: int) -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table._turn = lambda: None  # type: ignore[method-assign]
+    shown: list[int] = []
+
+    def show_hand(seat: int) -> Behaviour:
+        shown.append(seat)
+        yield SECOND
+
+    for person in table.party.people:
+        person.show_hand = lambda seat=person.seat: show_hand(seat)  # type: ignore[assignment, method-assign]
+    lamp = {80: WHITE}
+    for ms, lights in ((0, lamp), (first, {}), (first + 50, lamp), (1700, {}), (2000, lamp)):
+        table.world.at(table.world.now + ms * MS, lambda lights=lights: table._light("turn", lights))  # type: ignore[misc]
+    table.world.run_until(table.world.now + 5 * SECOND)
+    assert (table.party.playing, table.party.showing, set(shown)) == (False, True, {0})
+
+
 def test_a_side_that_is_dark_between_two_blinks_of_a_foul_asks_for_no_hand() -> None:
     table = PerfectTable(2, seed=2)
     table.run(20)
