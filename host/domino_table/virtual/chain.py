@@ -103,6 +103,12 @@ class Layout:
     def spinner(self) -> Spinner | None:
         return self._state.spinner
 
+    def emptied(self) -> Layout:
+        """As it was before its first tile: who lays that one again lays it as before."""
+        empty = copy.deepcopy(self)
+        empty._state, empty._before = _State(), _State()
+        return empty
+
     def ends(self) -> list[int]:
         """Values of the open ends, none before the first tile."""
         return [arm.value for arm in self.arms.values()]

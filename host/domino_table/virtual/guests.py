@@ -6,12 +6,11 @@ degrees. What a guest may not do raises Refusal.
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
+from domino_table.virtual.company import Company
 from domino_table.virtual.gestures import LINGER_US
-from domino_table.virtual.lore import Lore, Plan
-from domino_table.virtual.people import Party
+from domino_table.virtual.lore import Lore
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose
 from domino_table.virtual.world import MS, Behaviour, Piece, Place, Until
@@ -34,60 +33,24 @@ class Refusal(ValueError):
         self.code, self.named = code, named
 
 
-class Guests:
-    """The company at one table, of which any seat may be taken by a guest; matches follow one another without end."""
+class Guests(Company):
+    """The company at one table, of which any seat may be taken by a guest."""
 
     def __init__(self, table: VirtualTable, lore: Lore, players: int, seed: int, pace: float, mistakes: float) -> None:
         """``pace``: seconds an action of the simulated people; ``mistakes``: the share of their actions."""
-        self.table, self.world = table, table.world
-        self._habits = seed, pace, mistakes
-        self._matches = 0
-        self._laid: dict[int, int] = {}  # tile -> seat of the guest whose hand it was
         self._said: dict[int, frozenset[int]] = {}  # seat of a guest -> lights of the place that the button has chosen
         self._closing: set[int] = set()  # seats that have announced to lay their next double face down
-        self.party = self._company(lore, players)
+        super().__init__(table, lore, players, seed, pace, mistakes)
 
-    def _company(self, lore: Lore, players: int) -> Party:
-        """People who sit down to play by these rules."""
-        seed, pace, mistakes = self._habits
-        number = f" {self._matches}" if self._matches else ""
-        self._matches += 1
-        self._players = players
-        party = Party(
-            self.world,
-            self.table.eyes,
-            lore,
-            Plan(f"{seed}{number}", mistakes),
-            random.Random(f"people {seed}{number}"),
-            did=lambda line: None,
-            over=self._next_match,
-            pace=pace,
-            patient=True,
-        )
-        party.sit_down(players)
-        return party
+    def _forget(self) -> None:
+        self._said.clear()
+        self._closing.clear()
 
-    def begin(self, lore: Lore, players: int) -> None:
-        """Another match has begun at the table: in the middle of a round, or by other rules, people start anew.
-
-        Who has taken a seat keeps it, if there is such a seat.
-        """
-        party = self.party
-        if lore == party.lore and players == self._players and not party.playing:
-            party.first_round = True
-            return
-        away = [person.seat for person in party.people if person.away]
-        party.get_up()
-        for known in (self._laid, self._said, self._closing):
-            known.clear()
-        self.party = self._company(lore, players)
-        for person in self.party.people:
-            person.away = person.seat in away and not lore.rows
-
-    def _next_match(self) -> bool:
-        """Ask the table for another match: where the last one is not over, that does nothing."""
-        self.world.press("ok")
-        return False
+    def _go_on(self) -> None:
+        for tile in self._laid:
+            pose = self.world.pieces[tile].pose
+            if pose is not None:
+                self.world.live(self._watch(self.world.pieces[tile], pose))
 
     # --- seats --------------------------------------------------------------------------------------------------
 
@@ -168,11 +131,6 @@ class Guests:
             last = next(piece for piece in self.world.pieces if (piece.low, piece.high) == layout.tiles[-1])
             if self._laid.get(last.index) == seat:
                 layout.take_back()
-
-    def _stand(self, piece: Piece, seat: int) -> None:
-        self._laid.pop(piece.index, None)
-        if piece.place is Place.HAND:
-            self.world.to_rack(piece.index, seat)
 
     def _own(self, seat: int, tile: str) -> Piece:
         """The piece of that name if this seat may move it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,7 @@ from domino_table.virtual.lore import Halves, Lore, Plan, opening
 from domino_table.virtual.person import Person
 from domino_table.virtual.rows import Sausage
 from domino_table.virtual.track import Track
-from domino_table.virtual.world import MS, SECOND, Behaviour, Place, Until, World
+from domino_table.virtual.world import MS, SECOND, Behaviour, Place, Step, Until, World
 
 REDEAL_US = 5 * SECOND
 """People who must deal again leave the hands standing so long that the table can see them."""
@@ -119,10 +119,10 @@ class Party:
         """What lies on the cloth does not matter any more: the next tile is a first one."""
         self.layout = self._new_layout()
 
-    def sit_down(self, seats: int) -> None:
-        """Let people play the first ``seats`` seats, from now on."""
+    def sit_down(self, seats: int, midway: bool = False) -> None:
+        """Let people play the first ``seats`` seats, from now on; ``midway``: in a round that has begun."""
         self.people = [Person(self, seat) for seat in range(seats)]
-        behaviours = [*(person.live() for person in self.people), self._company()]
+        behaviours = [*(person.live() for person in self.people), self._company(midway)]
         self._stops = [self.world.live(behaviour) for behaviour in behaviours]
 
     def get_up(self) -> None:
@@ -162,13 +162,10 @@ class Party:
     def _racks(self) -> list[list[int]]:
         return [self.world.racks[person.seat] for person in self.people]
 
-    def _company(self) -> Behaviour:
+    def _company(self, midway: bool) -> Behaviour:
         while True:
-            yield from self._clear()
-            yield from self._deal()
-            again = any(self.lore.deals_again(map(self.halves, rack)) for rack in self._racks)
-            if not (again and self.unseen):  # a table that cannot see hands never hears of such a deal
-                self._did_deal()
+            again = False if midway else (yield from self._deal_anew())
+            midway = False
             if again:
                 yield REDEAL_US
                 continue
@@ -188,6 +185,15 @@ class Party:
             if self.over() or self.rounds == self.most_rounds:
                 self.finished = True
                 return
+
+    def _deal_anew(self) -> Generator[Step, bool, bool]:
+        """Clear the cloth and deal; whether the hands are such that everybody must deal again."""
+        yield from self._clear()
+        yield from self._deal()
+        again = any(self.lore.deals_again(map(self.halves, rack)) for rack in self._racks)
+        if not (again and self.unseen):  # a table that cannot see hands never hears of such a deal
+            self._did_deal()
+        return again
 
     def _show_rows(self) -> None:
         """What was never turned up is turned up when the round is over."""

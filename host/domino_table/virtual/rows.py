@@ -34,6 +34,17 @@ class Sausage(Layout):
         self._lengths = {"L": 0, "R": 0}
         self._start = (START_X + rng.uniform(0, 30), area[1] / 2 + rng.uniform(-30, 30))
 
+    def emptied(self) -> Layout:
+        """As it was before its first tile."""
+        empty = super().emptied()
+        assert isinstance(empty, Sausage)
+        empty._lengths = {"L": 0, "R": 0}
+        return empty
+
+    def read(self, low: int, high: int, pose: Pose, end: str = "") -> tuple[str, Spot] | None:
+        """Where a tile that lies there belongs: its place in the line, of which all are known."""
+        return (end, self.spot(low, high, end)) if end in self.fits(low, high) else None
+
     def fits(self, low: int, high: int) -> list[str]:
         """Names of the ends at which a tile may lie, of the cut if it may be made, "" for the first tile."""
         if not self.tiles:

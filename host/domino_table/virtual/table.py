@@ -42,6 +42,7 @@ class VirtualTable:
         rim: the bytes last sent to the lights.
         loop_selected: called with (time, loops) whenever the selector connects other loops.
         rim_changed: called with the time whenever the lights show something new.
+        board_reset: called with (time, cause) when the board starts again: until then nobody looks at the table.
     """
 
     def __init__(self, build: Build, seed: int = 0, field: Field | None = None) -> None:
@@ -56,6 +57,7 @@ class VirtualTable:
         self.display: Display | None = None
         self.loop_selected: Callable[[int, frozenset[int]], None] = lambda t, loops: None
         self.rim_changed: Callable[[int], None] = lambda t: None
+        self.board_reset: Callable[[int, int], None] = lambda t, cause: None
         self.rim = b""
         area = build.data["area"]
         self.eyes = Eyes(build.data.get("rim", NO_RIM), (float(area["width"]), float(area["height"])))

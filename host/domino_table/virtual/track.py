@@ -63,6 +63,13 @@ class Track(Layout):
         if sum(self._way) < 0:  # the arm called L lies to the left, or above (record-format.md)
             self._way, self._forwards = turned(self._way, 2), -1
 
+    def emptied(self) -> Layout:
+        """As it was before its first tile."""
+        empty = super().emptied()
+        assert isinstance(empty, Track)
+        empty._at = {}
+        return empty
+
     def spot(self, low: int, high: int, name: str) -> Spot:
         """Where the tile goes at the end ``name``, whether it fits there or not ("" = first tile)."""
         place, step = self._at.get(name, 0), self._step(name)

@@ -31,6 +31,16 @@ _LONGEST_NUMBER = 15  # digits of an event's number, as a page sends it back
 
 
 @dataclass(frozen=True)
+class News:
+    """What a table has answered: its state, that of its match, all lines of it, and how many of these are new."""
+
+    table: dict[str, Any]
+    game: dict[str, Any]
+    record: list[dict[str, Any]]
+    new: int
+
+
+@dataclass(frozen=True)
 class Event:
     """One server-sent event: its number in this run of the program, its kind and its JSON."""
 
@@ -42,12 +52,10 @@ class Event:
 class Feed:
     """Keeps the events of one table. ``connect`` opens its link and raises LinkError while it cannot be reached."""
 
-    def __init__(
-        self, connect: Callable[[], LinkClient], begun: Callable[[dict[str, Any]], None] | None = None
-    ) -> None:
-        """``begun`` is called with the line of each match that begins, in the feed's thread."""
+    def __init__(self, connect: Callable[[], LinkClient], follow: Callable[[News], None] | None = None) -> None:
+        """``follow`` is called in the feed's thread whenever the table was asked."""
         self._connect = connect
-        self._begun = begun or (lambda line: None)
+        self._follower = follow or (lambda news: None)
         self.run_id = secrets.token_hex(4)
         self._history: deque[Event] = deque(maxlen=_HISTORY)
         self._latest: dict[str, Event] = {}
@@ -167,16 +175,23 @@ class Feed:
             version, state = link.state(version)
             unchanged = unchanged + 1 if state is None else 0
             table = state or table
+            new = 0
             if unchanged < _FLUSHED_POLLS:
-                self._take_records(link)
+                new = self._take_records(link)
                 self._tell("state", {"table": table, "game": shown(self._referee.state(), "public")})
+            if table is not None:
+                self._follower(News(table, self._referee.state(), self.record(), new))
             self._wait(_POLL_S)
 
-    def _take_records(self, link: LinkClient) -> None:
+    def _take_records(self, link: LinkClient) -> int:
+        """Take what is new; how many lines of a match that was."""
+        new = 0
         for record in link.records(self._seq):
             self._seq = record.seq
             if record.kind == LINE_RECORD:
                 self._take_line(packed.decode(record.payload))
+                new += 1
+        return new
 
     def _wait(self, seconds: float) -> None:
         self._nudge.wait(seconds)
@@ -207,7 +222,6 @@ class Feed:
                 self._lines.clear()
                 self._record.clear()
             self._tell("match", line)
-            self._begun(line)
         with self._lock:
             self._record.append(dict(line))
         outs = self._referee.feed(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import secrets
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -21,10 +22,18 @@ from domino_table.virtual.scratch import Scratch
 from domino_table.virtual.side_line import SideLine
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import tile_map
+from domino_table.web.feed import News
 from domino_table.web.hands import Hands
 from domino_table.web.menu import NAMES, offers, rotation
+from domino_table.web.standing import Halves, lying, standing
 
 _MOST_TABLES = 9
+_LOOKING = ("clear", "deal", "play", "reveal", "over")
+"""Phases in which the table sees what is done."""
+_CALM_S = 2.0
+"""A table that looks again has read the cloth by then, and recorded what was played in the dark."""
+_PATIENCE_US = 8_000_000
+"""So long what people see may differ from the record: the table waits for a tile to rest, people for its flash."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +91,10 @@ class Salon:
         seats = min(wishes.players, lore.SEATED)
         self.guests = Guests(table, rules, seats, wishes.seed, wishes.pace, wishes.mistakes)
         self.hands = Hands(self.guests, seats, self.board.call)
+        self._awake_at: float | None = None  # since when the table looks again while the company rests
+        self._differs_since: int | None = None
+        self._patience_us = int(_PATIENCE_US * max(1.0, wishes.pace))
+        table.board_reset = self._reset
         self.board.start()
         self.board.run_in_background()
 
@@ -95,7 +108,27 @@ class Salon:
         """The page's link, which leaves the port to other programs."""
         return LinkClient(SideLine(self.board), "the virtual table")
 
-    def follow(self, line: dict[str, Any]) -> None:
+    def follow(self, news: News) -> None:
+        """The company plays the match of the table's record, and rests while the table does not look."""
+        if 0 < len(news.record) <= news.new:
+            self._begin(news.record[0])
+        phase = news.table["phase"]
+        if phase == "maintenance":
+            self._awake_at = None
+            self.board.call(lambda t: self.guests.rest())
+        elif phase not in _LOOKING:
+            return
+        elif self.guests.resting:
+            self._awake_at = self._awake_at or time.monotonic()
+            if time.monotonic() - self._awake_at >= _CALM_S:
+                self._resume(news)
+        elif any(line["type"] in ("correct", "rule") for line in news.record[len(news.record) - news.new :]):
+            self._resume(news)
+        elif news.game.get("phase") == phase == "play":
+            tiles = lying(news.game)
+            self.board.call(lambda t: self._compare(t, tiles, news))
+
+    def _begin(self, line: dict[str, Any]) -> None:
         """A match has begun: the company plays it. By rules that people do not know they go on as before."""
         players = len(line["seats"])
         rules = lore.lore(line["game"], line.get("preset"), line.get("params") or {}, players)
@@ -104,6 +137,27 @@ class Salon:
         seats = min(players, lore.SEATED)
         self.hands.resize(0 if rules.rows else seats)
         self.board.call(lambda t: self.guests.begin(rules, seats))
+
+    def _reset(self, t: int, cause: int) -> None:
+        """The board starts again, or rests while a program works with it. Called in its thread."""
+        self._awake_at = None
+        self.guests.rest()
+
+    def _resume(self, news: News) -> None:
+        recorded = standing(news.record)
+        closing = (news.table.get("standing") or {}).get("closing")
+        if recorded is not None:
+            self._differs_since = None
+            self.board.call(lambda t: self.guests.resume(recorded, closing))
+
+    def _compare(self, t: int, tiles: set[Halves], news: News) -> None:
+        """People who for long have seen another line than the table go by its record. In the board's thread."""
+        if not self.guests.differs(tiles):
+            self._differs_since = None
+        elif self._differs_since is None:
+            self._differs_since = t
+        elif t - self._differs_since >= self._patience_us:
+            self._resume(news)
 
     def close(self) -> None:
         """Switch the board off and tidy up."""
