@@ -33,6 +33,8 @@ _ECHO_S = 3  # longest wait for what the prompt answers before a program runs
 _WRITE_S = 2  # longest wait for a port that takes nothing
 _ATTEMPTS = 3
 _ATTEMPT_S = 2.5
+_STOP_S = 5  # longest wait for a program on the board to end at Ctrl-C
+_RAW_PROMPT = b"CTRL-B to exit\r\n>"
 _CHUNK = 1024
 _BROKEN = (TransportError, OSError, struct.error)  # the last: mpremote unpacks an answer that never came
 
@@ -85,6 +87,10 @@ except OSError:
 
 class DeployError(LinkError):
     """The firmware was not put on the board; the message is one sentence that says what to do."""
+
+
+class Interrupted(LinkError):
+    """Somebody has pressed Ctrl-C while a board was worked with."""
 
 
 class _Deadline:
@@ -195,7 +201,8 @@ class BoardFiles:
 def raw_repl(port: str) -> Iterator[BoardFiles]:
     """The board at the raw REPL, its program stopped; on leaving, it starts again with what is on its flash.
 
-    Raises PortError, PortBusy, or DeployError where no MicroPython answers within ten seconds.
+    Raises PortError, PortBusy, DeployError where no MicroPython answers within ten seconds, or Interrupted at Ctrl-C:
+    then what was being done is given up, and the board starts again all the same.
     """
     open_port(port).close()  # says clearly what is wrong with a port: mpremote does not
     with _not_under_dev_pts(port) as device:
@@ -204,6 +211,15 @@ def raw_repl(port: str) -> Iterator[BoardFiles]:
             board = BoardFiles(transport, deadline, port)
             board.run(_FEED)
             yield board
+        except KeyboardInterrupt:
+            _end_program(transport, deadline)
+            raise Interrupted(
+                f"interrupted: the board on {port} starts again with what it had, a match on it goes on; "
+                "repeat the command to finish what was begun"
+            ) from None
+        except BaseException:
+            _end_program(transport, deadline)
+            raise
         finally:
             with contextlib.suppress(*_BROKEN):
                 transport.exit_raw_repl()
@@ -211,6 +227,14 @@ def raw_repl(port: str) -> Iterator[BoardFiles]:
             with contextlib.suppress(*_BROKEN):
                 transport.close()
             transport.serial.close()
+
+
+def _end_program(transport: SerialTransport, deadline: _Deadline) -> None:
+    """Ctrl-C for what the board is still doing, or it would heed nothing until that is done."""
+    deadline.within(_STOP_S)
+    with contextlib.suppress(*_BROKEN):
+        transport.serial.write(b"\x03\x03\x01")
+        transport.read_until(1, _RAW_PROMPT, timeout=_STOP_S)
 
 
 def _stopped(device: str, port: str) -> tuple[SerialTransport, _Deadline]:

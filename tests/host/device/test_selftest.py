@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ from domino_table.virtual.tags import Pose
 
 from tests.table.app.onboard import TableOnBoard
 
-from .boards import files_of, on_flash, running, table
+from .boards import files_of, on_flash, running, table, until
 
 COMMAND = Path(sys.executable).with_name("domino-table")
 LATER = 1 << 50
@@ -49,6 +50,22 @@ def test_a_pc_hears_of_dead_loops_and_tags_and_of_a_table_that_is_well(tmp_path:
         assert json.loads(on_flash(board)["/selftest.json"])["tags"]["lost"] == [7]
         status, said, _ = run("--port", board.port.link, "--last")
         assert (status, said) == (1, "The tag of 0-3, the 3 is not heard.\n")
+
+
+def test_ctrl_c_ends_the_test_at_once_and_the_table_is_a_table_again(tmp_path: Path) -> None:
+    wiring = table("grid40_mini")
+    with running(tmp_path, files_of(wiring), wiring) as board:
+        arguments = [COMMAND, "selftest", "--port", board.port.link]
+        test = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        until(lambda: wiring.rim and min(wiring.rim) > 0)  # all lights are white: a hand is waited for
+        test.send_signal(signal.SIGINT)
+        _, said = test.communicate()
+        assert test.returncode == 1
+        assert "interrupted: the board on" in said
+        assert "starts again" in said
+        assert "KeyboardInterrupt" in board.text
+        with board.link() as link:
+            assert link.hello().protocol
 
 
 def test_what_is_wrong_is_said_in_words() -> None:
