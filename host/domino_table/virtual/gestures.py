@@ -5,7 +5,7 @@ Whether a play was accepted and what is asked is learnt from the lights alone.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -177,20 +177,26 @@ class Gestures:
             if expected == REFUSED and self.world.dark_at > began:
                 self.party.doubt(self._told)  # the table has been dark: nobody repeats a mistake to hear of it
                 return REFUSED
-            yield from self._insist(play, waited > PATIENCE_US)
+            yield from self._insist(play, waited > PATIENCE_US, lambda: self._says(play, began))
         return SILENT
 
-    def _insist(self, play: Played | None, again: bool) -> Behaviour:
+    def _insist(self, play: Played | None, again: bool, says: Callable[[], str | None]) -> Behaviour:
         """The table says nothing: set the tile right, press where a knock or press was not heard, answer once more.
 
-        Where that has helped nothing either take the tile off the cloth, which a table may want clear, and lay it anew.
+        Where that has helped nothing either take the tile off the cloth, which a table may want clear, and lay it anew:
+        at once when the table ``says`` meanwhile that it was accepted, and not at all when it was refused. Nobody else
+        acts as long as it is in the hand.
         """
         self._answered = 0
         if play:
             self.party.nudges += 1
             if again:
+                others, self.party.laying = self.party.laying, self.seat
                 self.world.lift(play.tile)
-                yield OFF_US
+                yield Until(lambda: says() is not None, timeout=OFF_US)
+                self.party.laying = others
+                if says() == REFUSED:
+                    return
             play.pose = play.spot.pose
             self.world.lay(play.tile, play.pose)
         elif self._declared:

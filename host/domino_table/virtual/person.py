@@ -102,7 +102,7 @@ class Person(Gestures):
         """
         play, again = self._last, False
         while self.party.unsure is self._told and not (yield Until(self._seen_or_asked, timeout=PATIENCE_US)):
-            yield from self._insist(play, again)
+            yield from self._insist(play, again, lambda: ACCEPTED if self._seen_or_asked() else None)
             again = True
 
     def _seen_or_asked(self) -> bool:

@@ -126,6 +126,34 @@ def test_a_tile_that_the_table_does_not_take_is_set_right_and_then_laid_anew() -
     assert done == ["lay", "lift", "lay"]
 
 
+@pytest.mark.parametrize(("answer", "done"), [(ACCEPTED, ["lay", "lift", "lay"]), (REFUSED, ["lay", "lift"])])
+def test_a_tile_that_is_judged_while_it_is_in_the_hand_to_be_laid_anew(answer: str, done: list[str]) -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    world, eyes, person, hands, said = table.world, table.eyes, table.party.people[1], [], []
+    tile, pose = person.hand[0], Pose(300.0, 300.0)
+    play = Played(tile, "", Spot(pose, (0.0, 0.0), (1.0, 0.0), False), pose, world.now, world.now)
+    for name in ("lift", "lay"):
+        setattr(world, name, lambda *what, name=name: hands.append(name))
+    table.party.playing = True
+
+    def look() -> Behaviour:
+        said.append((yield from person._verdict(play, ACCEPTED)))
+
+    world.live(look())
+    world.run_until(world.now + 2 * PATIENCE_US + SECOND)
+    assert (hands, table.party.laying) == (["lay", "lift"], 1)  # everybody else waits
+    lit = frozenset(cross((300, 300)))
+    if answer == ACCEPTED:
+        eyes._accepted.append((world.now, lit))
+    else:
+        eyes._fouls[1] = [(world.now, lit)]
+    world.look()
+    world.run_until(world.now + 10 * MS)
+    assert (hands, said, table.party.laying) == (done, [answer], None)
+
+
 def test_a_round_in_which_nothing_was_accepted_is_not_over_though_no_light_is_lit() -> None:
     table = PerfectTable(2, seed=2)
     table.run(5)
