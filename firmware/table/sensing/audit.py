@@ -45,6 +45,7 @@ class Audit:
         self._turn = 0
         self._side = 0
         self._searched = ()
+        self._odd = False  # names were heard in this sweep that no tile has
         self.suspects = ()
         self.newest = self.always = 0
         self.wanted = []
@@ -118,6 +119,7 @@ class Audit:
             if tiles.state[tile] == AWAY and time.ticks_diff(tiles.since[tile], now) < 0:
                 tiles.asleep[tile] = 0
         self._searched = [tile for tile in range(tiles.count) if tiles.state[tile] == MISSING]
+        self._odd = False
         self.suspects = [tile for tile in range(tiles.count) if tiles.asleep[tile] and tiles.state[tile] != LYING]
         if len([tile for tile in self.suspects if tiles.state[tile] in (FRESH, MOVING)]) <= FEW:
             # Those on their way are looked at one by one. Of more nothing else would hear a quiet one.
@@ -134,9 +136,13 @@ class Audit:
             return
         result = self._scanner.ask(None, 0, True)
         if result == ANSWER:
-            self._note(self._scanner.reader.uid, True)
+            self._hear(self._scanner.reader.uid)
         elif result != NOTHING:
-            await self._scanner.census(lambda uid: self._note(uid, True), True)
+            await self._scanner.census(self._hear, True)
+
+    def _hear(self, uid):
+        if not self._note(uid, True):
+            self._odd = True
 
     def _sleepers(self):
         """How many quiet tiles lie in the selected loop?"""
@@ -151,12 +157,13 @@ class Audit:
     async def end(self):
         """End of a whole sweep: what was searched for in all of it and is still missing has been lifted.
 
-        A few are asked for once more where they lay: the air may have been drowned until a moment ago.
+        A few are asked for by name once more where they lay: the air may have been drowned until a moment ago. So are
+        all when two names may have been heard as one.
         """
         tiles = self._tiles
         left = [tile for tile in self._searched if tiles.state[tile] == MISSING]
         for tile in left:
-            if len(left) <= FEW:
+            if self._odd or len(left) <= FEW:
                 await self._focus.repeat(tile, tiles.heard)
                 if tiles.any(tiles.now, tile):
                     self.found(tile)

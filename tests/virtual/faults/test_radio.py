@@ -32,6 +32,24 @@ def test_many_tiles_laid_at_once_are_all_found(bare: Callable[[int], Senses], fa
     table.lies_where_it_lay(mm=40)  # where only one half was heard the other is anywhere around it
 
 
+@pytest.mark.parametrize("pause", [800, 1600])
+def test_f14_names_heard_as_one_lift_nothing_of_a_bazaar_that_was_drowned_before(
+    bare: Callable[[int], Senses], pause: int
+) -> None:
+    table = bare(3)
+    for tile in range(12):
+        table.lay(tile, 300 + 30 * (tile % 7), 300 + 60 * (tile // 7), 90)
+        table.run(500)
+    table.run(5000)
+    table.sensing.keep_asking((1 << 12) - 1)
+    table.run(2000)
+    table.strike("F22", 1300)
+    table.run(1300 + pause)  # all are being looked for now
+    table.strike("F14", 4000)
+    table.run(9000)
+    assert table.told(LIFTED) == []
+
+
 def test_f12_more_than_ten_tags_that_differ_late_are_told_apart() -> None:
     tiles = make_set(1)
     names = {tag.uid for tile in tiles for tag in tile.tags}
