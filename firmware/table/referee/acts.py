@@ -197,21 +197,26 @@ class Acts:
     def _overdue(self, act, age, turn):
         """Whether nothing that is still unseen can have happened before this act, the first that waits.
 
-        Of two tiles the one that was seen first need not have been the first: the loops are asked one by one. What the
-        seat on turn draws shows in a reading that ends later, and says whether another's tile is one too many.
+        Of two tiles the one that was seen first need not have been the first: the loops are asked one by one. A tile of
+        the seat on turn that is heard may never come to rest, over a loop that is out of order: it is waited for. What
+        that seat draws shows in a reading that ends later, and says whether another's tile is one too many.
         """
         drawing = turn in self._racks and age <= _RACK and self._record.rules.must_draw(turn)
         if drawing and not self._read_since(turn, act.t):
             return False
         if age > _HOLD and self._sensing.looks - act.looks >= _WELL:
-            return True
+            return not any([self._of(self._record.holder(tile), turn) for tile in self._sensing.coming()])
         for later in self.waiting[1:]:
-            if self._seat_of(later) == turn:
+            if self._of(self._seat_of(later), turn):
                 if later.kind in (PLAY, DRAW):
                     return False
                 if time.ticks_diff(later.t, act.t) > _SLACK:
                     return True
         return self._sensing.known_since(act.looks)
+
+    def _of(self, seat, turn):
+        """Whether a tile of this seat, or STOCK, may be laid by the seat on turn."""
+        return seat == turn or seat == STOCK and turn is not None and self._record.rules.must_draw(turn)
 
     def _seat_of(self, act):
         """Whose act it is, as far as the record or a rack tells: a seat, STOCK or None."""
@@ -324,6 +329,8 @@ class Acts:
             # A reader that hung brings the play that this one waited for before it misses what is gone: listen again.
             self.waiting.remove(act)
             self._sensing.renew(act.tile)
+            for later in self.waiting:  # who has laid a tile upon this one is out of turn only if it is gone
+                later.looks = self._sensing.looks
             return True
         if (holder == STOCK or record.rules.must_draw(seat)) and not self._rack_known(act, age):
             return False

@@ -162,7 +162,11 @@ class Sensing(Health):
         Those that are confirmed may still be pushed.
         """
         known = looks < self._passed or self.looks - looks >= 4
-        return known and all([self._tiles.confirmed[tile] for tile in self._fresh])
+        return known and not self.coming()
+
+    def coming(self):
+        """Tiles that are heard on the cloth, have not come to rest, and were not confirmed."""
+        return [tile for tile in self._fresh if not self._tiles.confirmed[tile]]
 
     def hurry(self, looks):
         """Somebody waits for ``known_since(looks)``: make it known soon."""

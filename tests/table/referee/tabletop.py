@@ -37,6 +37,7 @@ class FakeSensing:
         self.renewed = []
         self.read = {}
         self.hurried = self.moving = False
+        self.restless = []  # tiles that are heard and do not come to rest
         self.dumb = []
 
     def on_cloth(self):
@@ -62,7 +63,10 @@ class FakeSensing:
         pass
 
     def known_since(self, looks):
-        return self.looks - looks >= 2 and not self.moving
+        return self.looks - looks >= 2 and not self.moving and not self.restless
+
+    def coming(self):
+        return self.restless
 
     def confirm(self, tile):
         self.confirmed.add(tile)

@@ -209,4 +209,44 @@ def test_two_quick_plays_wait_for_no_second_hearing():
     assert four.sensing.renewed == []
 
 
+def test_a_tile_of_who_is_on_turn_that_is_heard_and_does_not_come_to_rest_is_waited_for():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.sensing.restless = [tile("0-1")]  # over a loop whose switch is stuck
+    four.lay("1-5", 358, 400, 180)
+    four.wait(9000)
+    assert four.fouls == []
+    four.sensing.restless = []
+    four.lay("0-1", 442, 400, 180, ago=9500)
+    four.wait(600)
+    assert four.lines()[3:] == ["play 1 0-1 R", "play 2 1-5 L"]
+
+
+def test_another_s_tile_that_does_not_come_to_rest_saves_nobody():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.sensing.restless = [tile("5-5")]  # of seat 3
+    four.lay("1-5", 358, 400, 180)
+    four.wait(5000)
+    assert four.fouls == [(2, "wrong_turn")]
+
+
+def test_two_plays_that_waited_for_a_third_are_heard_once_more_one_after_the_other():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.sensing.moving = True  # seat 1's tile, over which the table cannot make up its mind
+    four.lay("1-5", 358, 400, 180)
+    four.wait(300)
+    four.lay("5-5", 316, 400, 90)
+    four.wait(2500)
+    four.sensing.moving = False
+    four.lay("0-1", 442, 400, 180, ago=3000)
+    four.wait(1000)
+    assert four.lines()[3:] == ["play 1 0-1 R", "play 2 1-5 L", "play 3 5-5 L"]
+    assert four.fouls == []
+
+
 WITHOUT_DIRECTORY = [name for name in globals() if name.startswith("test_")]
