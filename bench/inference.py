@@ -50,6 +50,9 @@ class _Sensing:
     def known_since(self, looks: int) -> bool:
         return True
 
+    def coming(self) -> list[int]:
+        return []
+
     def rack_read(self, seat: int) -> int:
         return 1 << 29
 
