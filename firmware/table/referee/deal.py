@@ -69,16 +69,20 @@ class DealWatch:
 
     @seldom
     def press(self, seat, press):
-        """A button is pressed: where no rack tells of the deal, who serves does; who opens, if nobody knows, may."""
+        """A button is pressed: where no rack tells of the deal, who serves does; who opens, if nobody knows, may.
+
+        True if that is all it says: where the bazaar tells who draws, and who serves is known, it is no pass.
+        """
         match = self._referee.record.match
         if press != SHORT or self._racks:
-            return
+            return False
         if match.SERVE:
             if self._all_taken():
                 self._feed([None] * self._seats)
         elif match.opener is None and not self._mixed:
             self.opens = seat
         self._referee.update()
+        return match.turn is not None and bool(getattr(self._referee.sensing, "holds", None))
 
     @seldom
     def drawn(self, tile):

@@ -334,8 +334,8 @@ class TableReferee(Feed):
             if press == SHORT:
                 self.do("reveal", seat)
         else:
-            if self.deal:
-                self.deal.press(seat, press)
+            if self.deal and self.deal.press(seat, press):
+                return
             if self.phase == "play" and not self.acts.answer(0 if press == SHORT else 1, seat):
                 self.acts.press(t, seat, press)
 

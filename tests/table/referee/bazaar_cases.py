@@ -97,6 +97,19 @@ def test_who_serves_and_draws_a_tile_first_tells_of_the_deal():
     assert table.told("bazaar") == [(LEFT,)]
 
 
+def test_who_is_known_to_serve_and_presses_while_no_light_is_lit_yet_tells_of_the_deal_and_passes_nothing():
+    table = made(game="domino_tennis", preset=None)
+    table.referee.record.match.opener = 1
+    table.wait(300)
+    table.sensing.heap = LEFT  # the last tile of the bazaar has been heard just now
+    table.press(1)
+    table.wait(300)
+    assert table.lines() == ["match", "deal"]
+    assert table.fouls == []
+    table.press(1)
+    assert table.fouls == [(1, "false_pass")]
+
+
 def test_a_tile_drawn_in_the_dark_is_drawn_once_all_of_the_bazaar_must_have_been_heard():
     after = again(opened())
     after.take("0-1", told=False)
