@@ -31,8 +31,9 @@ class RowActs(Acts):
 
     @seldom
     def dealt(self, racks):
-        """The rows are complete: per seat its tiles."""
-        self.home = {tile: seat for seat in range(len(racks)) for tile in racks[seat]}
+        """The rows are complete: per seat its tiles. Those turned up are known, though one may be in a hand now."""
+        rows = self._record.match.rows
+        self.home = {tile: seat for seat in range(len(racks)) for tile in racks[seat] + rows[seat] if tile is not None}
 
     def _seat_of(self, act):
         return self.home.get(act.tile, act.seat) if act.kind == PLAY else act.seat

@@ -181,4 +181,19 @@ def test_a_cut_of_one_line_is_refused_because_it_looks_like_a_play():
     assert "both_ends" in text
 
 
+def test_a_tile_that_was_in_the_hand_when_the_power_went_is_of_the_row_in_which_it_was_turned_up():
+    table = a_table()
+    lay(table, 0, "0-2", 140, 400, 90)
+    lay(table, 1, "2-3", 182, 420, 0)
+    lay(table, 0, "1-5", 400, 760, 90)
+    table.lift("1-5")
+    again = started_again(table, 5)
+    again.sensing.read = {0: again.now, 1: again.now}
+    again.wait(300)
+    assert again.referee.record.turn == 1
+    again.lay("1-5", 182, 380, 0)
+    again.wait(3000)
+    assert again.fouls == [(0, "wrong_turn")]
+
+
 WITHOUT_DIRECTORY = [name for name in globals() if name.startswith("test_")]
