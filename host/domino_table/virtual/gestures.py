@@ -106,6 +106,8 @@ class Gestures:
         play = Played(tile, end, spot, pose, self.world.now, touched, face_down)
         if end in party.layout.arms:
             play.meant = Pose(*party.layout.arms[end].point)
+        elif end:  # a cut: between both
+            play.meant = spot.pose
         play.code = self._did(self._line(play))
         self._last = play
         return play

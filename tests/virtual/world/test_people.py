@@ -340,6 +340,19 @@ def test_who_is_asked_again_about_a_play_that_a_dark_table_has_not_kept_answers_
     assert presses == ([("seat1", "double")] if unsure else [])
 
 
+def test_who_cuts_means_the_place_between_both_tips() -> None:
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    person, place = table.party.people[1], Pose(300.0, 300.0, 90)
+    table.party.layout.spot = lambda *what: Spot(place, (0.0, 0.0), (1.0, 0.0), False)  # type: ignore[method-assign]
+    table.party.did = lambda line: None
+    table.world.live(person._lay(person.hand[0], "cut"))  # type: ignore[arg-type]
+    table.world.run_until(table.world.now + 3 * SECOND)
+    assert person._last is not None
+    assert person._last.meant == place
+
+
 @pytest.mark.parametrize("unsure", [True, False])
 def test_nobody_acts_anew_upon_the_light_of_a_table_that_has_not_kept_his_last_play(unsure: bool) -> None:
     table = PerfectTable(2, seed=2)
