@@ -171,6 +171,72 @@ def test_one_method_of_a_class_finds_those_of_its_base_too(tmp_path: Path) -> No
         assert "def first(" in stubs["base"], doubt
 
 
+ALONG = """
+import json
+import os
+from once import seldom
+
+_TABLE = (1, (2, "three"))
+_SHARED = (4, 5)
+_list = [6]
+_limit = 7
+kept = []
+
+
+def only_there(value):
+    return [value, _deeper(value), _TABLE]
+
+
+def _deeper(value):
+    return value * _limit
+
+
+def as_value(value):
+    return value
+
+
+def here_too():
+    return 8
+
+
+def taken():
+    return 9
+
+
+def rises():
+    global _limit
+    _limit += 1
+
+
+@seldom
+def late(value):
+    _list.append(value)
+    kept.append(as_value)
+    return json.dumps([only_there(value), _SHARED, _list, here_too(), taken(), os.sep])
+
+
+@seldom
+def later():
+    return [only_there(1), kept[0](2)]
+
+
+def run():
+    rises()
+    return [late(3), late(4), later(), here_too(), len(_SHARED)]
+"""
+
+
+def test_what_only_functions_set_aside_use_goes_with_them(tmp_path: Path) -> None:
+    sources = {"once": ONCE, "along": ALONG, "taker": "from along import taken\n"}
+    parted = set_aside(sources)
+    code = "import json; from along import run; print(json.dumps(run()))"
+    assert output(tmp_path / "parted", parted, code) == output(tmp_path / "plain", sources, code)
+    left = parted["along"]
+    assert not [gone for gone in ("_TABLE", "only_there", "import json", "import os") if gone in left]
+    for stays in ("_SHARED =", "_list =", "def _deeper", "def as_value", "def here_too", "def taken", "def rises"):
+        assert stays in left, stays
+
+
 def test_modules_set_aside_go_by_numbers_and_do_what_they_did(tmp_path: Path) -> None:
     parted = set_aside({**SOURCES, "user_125": "A = 1\n"})
     texts, back = numbered(parted, [name for name in parted if name.startswith("user_") and name != "user_125"])
