@@ -132,6 +132,10 @@ class Guests(Company):
             if self._laid.get(last.index) == seat:
                 layout.take_back()
 
+    def press_key(self, key: str, kind: str) -> None:
+        """Press a key under the display: "left", "right" or "ok", short or long."""
+        self.world.press(key, kind)
+
     def _own(self, seat: int, tile: str) -> Piece:
         """The piece of that name if this seat may move it."""
         piece = next((piece for piece in self.world.pieces if tile in (piece.name, piece.name[::-1])), None)

@@ -28,6 +28,7 @@ from domino_table.virtual.guests import Refusal
 from domino_table.web.arbiter import Arbiter, Desk
 from domino_table.web.feed import Feed, sse
 from domino_table.web.hands import Hands
+from domino_table.web.trouble import TableTrouble
 
 _HERE = Path(__file__).parent
 _COMMANDS = {"new_match", "language", "names", "undo", "answer"}
@@ -85,7 +86,7 @@ class Site:
         try:
             return JSONResponse({"result": await self.feed.command(name, arguments)})
         except (LinkError, TimeoutError) as error:
-            raise HTTPException(409, str(error) or "the table does not answer: look at its cable") from None
+            raise TableTrouble(error) from None
 
     async def rules(self, request: Request) -> Response:
         """The rules of the match on the table in plain words; see ``rulebook.text.Rules.as_json``."""
@@ -130,6 +131,12 @@ class Site:
         await run_in_threadpool(hands.act, seat, request.headers.get("x-seat-secret", ""), await _json(request))
         return JSONResponse({})
 
+    async def key(self, request: Request) -> Response:
+        """Press a key under the display of a virtual table: anybody at the table may."""
+        hands, body = self._need_hands(), await _json(request)
+        await run_in_threadpool(hands.press_key, body.get("key"), body.get("press"))
+        return JSONResponse({})
+
     def _need_hands(self) -> Hands:
         if self.hands is None:
             raise HTTPException(404, "this is a real table: its tiles are moved by hand")
@@ -164,6 +171,8 @@ async def _json(request: Request) -> dict[str, Any]:
 
 async def _explain(request: Request, error: Exception) -> Response:
     """Errors are JSON with one sentence, and a code and what it names where the page has words of its own for them."""
+    if isinstance(error, TableTrouble):
+        return JSONResponse({"error": error.detail, "code": error.code}, status_code=error.status_code)
     if isinstance(error, HTTPException):
         return JSONResponse({"error": error.detail}, status_code=error.status_code)
     assert isinstance(error, Refusal)
@@ -193,6 +202,7 @@ def create_app(feed: Feed, hands: Hands | None, build: dict[str, Any], arbiter: 
         Route("/rules", site.rules),
         Route("/world", site.world),
         Route("/display.png", site.display),
+        Route("/keys", site.key, methods=["POST"]),
         Route("/seats/{seat}/hand", site.hand, methods=["POST"]),
         Route("/seats/{seat}/take", site.seat, methods=["POST"]),
         Route("/seats/{seat}/leave", site.seat, methods=["POST"]),

@@ -19,6 +19,7 @@ from starlette.responses import JSONResponse, Response
 from domino_table.device.port import LinkError
 from domino_table.web.corrections import Book, Line, change, insert, outcome, strike, suggest
 from domino_table.web.feed import Feed
+from domino_table.web.trouble import TableTrouble
 
 _LONGEST = 120
 """Bytes of a name or reason: a command to the table holds 600."""
@@ -92,7 +93,10 @@ class Desk:
         if result.code:
             return JSONResponse({"refused": result.code})
         told = {
-            "changes": [{"n": entry.n, "ok": entry.ok, "code": entry.code} for entry in result.changes],
+            "changes": [
+                {"n": entry.n, "ok": entry.ok, "code": entry.code, "type": entry.line and entry.line["type"]}
+                for entry in result.changes
+            ],
             "accounts": result.accounts,
             "turn": result.turn,
         }
@@ -113,7 +117,7 @@ class Desk:
         try:
             return await self._feed.command(name, arguments)
         except (LinkError, TimeoutError) as error:
-            raise HTTPException(409, str(error) or "the table does not answer: look at its cable") from None
+            raise TableTrouble(error) from None
 
     async def _send(self, lines: list[Line], n: int) -> None:
         """Send a plan made for a record whose next line is ``n``: the table refuses it where the game has gone on."""

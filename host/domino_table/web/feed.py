@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from domino_rules import packed
+from domino_rules.opening import order
 from domino_rules.referee import Referee
 from domino_rules.view import shown
 
@@ -178,10 +179,19 @@ class Feed:
             new = 0
             if unchanged < _FLUSHED_POLLS:
                 new = self._take_records(link)
-                self._tell("state", {"table": table, "game": shown(self._referee.state(), "public")})
+                game = shown(self._referee.state(), "public")
+                self._tell("state", {"table": table, "game": game, "first": self._first()})
             if table is not None:
                 self._follower(News(table, self._referee.state(), self.record(), new))
             self._wait(_POLL_S)
+
+    def _first(self) -> str | None:
+        """The tile whose holder opens the next round, or else that of its next one; None where no tile decides."""
+        match = self._referee.match
+        if match is None or match.opener is not None or match.opener_rule == "lot" or match.SERVE:
+            return None
+        name: str = match.tiles.name(next(order(match.opener_rule, match.params.get("double_order"), match.tiles)))
+        return name
 
     def _take_records(self, link: LinkClient) -> int:
         """Take what is new; how many lines of a match that was."""

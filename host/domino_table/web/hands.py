@@ -33,6 +33,8 @@ class World(Protocol):
 
     def press(self, seat: int, kind: str) -> None: ...
 
+    def press_key(self, key: str, kind: str) -> None: ...
+
     def snapshot(self, seat: int | None) -> dict[str, Any]:
         """What can be seen around the table, and in its rack by the person at ``seat``."""
         ...
@@ -103,6 +105,12 @@ class Hands:
             self._in_world(lambda: world.press(seat, press))
         else:
             raise Refusal(f"hands cannot do {kind!r}: lay, back, draw or press")
+
+    def press_key(self, key: Any, kind: Any) -> None:
+        """Press one of the keys under the display, which are everybody's. Raises Refusal."""
+        if key not in ("left", "right", "ok") or kind not in ("short", "long"):
+            raise Refusal(f"a key is left, right or ok, pressed short or long, not {key!r}, {kind!r}")
+        self._in_world(lambda: self._world.press_key(key, kind))
 
     def snapshot(self, seat: int | None, secret: str | None) -> dict[str, Any]:
         """What is to be seen; with the secret of a seat, its rack too."""

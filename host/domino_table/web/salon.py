@@ -206,6 +206,7 @@ def geometry(build: Build) -> dict[str, Any]:
         "rim": data.get("rim"),
         "zone": build.zone,
         "racks": bool(data.get("racks")),
+        "keys": "ok" in data.get("keys", {}).get("bits", {}),
         "names": NAMES,
         "games": offers(build),
         "seats": build.seats,

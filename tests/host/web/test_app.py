@@ -56,6 +56,9 @@ class FakeWorld:
     def press(self, seat: int, kind: str) -> None:
         self.done.append(("press", seat, kind))
 
+    def press_key(self, key: str, kind: str) -> None:
+        self.done.append(("key", key, kind))
+
     def snapshot(self, seat: int | None) -> dict[str, Any]:
         return {"cloth": [], "rack": [] if seat is None else ["2-5"]}
 
@@ -238,7 +241,15 @@ def test_a_command_reaches_the_table_and_a_refusal_the_page(client: TestClient, 
     assert (answer.status_code, answer.json()) == (200, {"result": {"language": "es"}})
     table.answer = Refused("that question is over")
     answer = client.post("/command", json={"name": "answer", "arguments": {"id": 1, "choice": 0}})
-    assert (answer.status_code, answer.json()) == (409, {"error": "that question is over"})
+    assert (answer.status_code, answer.json()) == (409, {"error": "that question is over", "code": "Refused"})
+
+
+def test_the_keys_under_the_display_are_everybodys(client: TestClient, world: FakeWorld) -> None:
+    assert client.post("/keys", json={"key": "ok", "press": "short"}).status_code == 200
+    assert client.post("/keys", json={"key": "left", "press": "long"}).status_code == 200
+    for wrong in ({"key": "seat0", "press": "short"}, {"key": "ok", "press": "double"}, {"key": ["ok"]}):
+        assert client.post("/keys", json=wrong).status_code == 409
+    assert world.done == [("key", "ok", "short"), ("key", "left", "long")]
 
 
 def test_the_world_is_sent_again_only_when_it_has_changed(client: TestClient) -> None:

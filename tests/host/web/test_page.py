@@ -192,7 +192,7 @@ def lay_a_wrong_tile(page: Page, player: Player, tile: str) -> None:
     player.drag(tile, *player.place(end, tile))
     message = page.locator("#message.alarm")
     expect(message).to_contain_text(f"{tile} does not fit here")
-    expect(message).to_contain_text("Put the tile back")
+    expect(message).to_contain_text("Put back into the rack")
     page.locator('button[data-language="es"]').click()
     expect(message).to_contain_text("no va aquí")
     page.locator('button[data-language="en"]').click()

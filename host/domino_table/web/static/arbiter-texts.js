@@ -10,7 +10,7 @@ const ALL = {
     turn_then: "Ходит {name}", now_counts: "{line} – засчитано", counts_no_more: "{line} – больше не считается",
     refused: "Так нельзя. {why}", by: "арбитр", no_end: "один", any_line: "Любая строка",
     type_play: "ход", type_draw: "с базара", type_pass: "пас", type_turn_up: "открыл кость", type_claim: "подача",
-    type_reveal: "показал кости", type_timeout: "время вышло", type_result: "результат",
+    type_reveal: "показал кости", type_timeout: "время вышло", type_result: "результат", type_deal: "раздача",
     end_L: "левый", end_R: "правый", end_U: "верхний", end_D: "нижний", end_cut: "резка",
   },
   en: {
@@ -20,7 +20,7 @@ const ALL = {
     turn_then: "{name} to play", now_counts: "{line} – counts then", counts_no_more: "{line} – counts no more",
     refused: "That cannot be. {why}", by: "arbiter", no_end: "only one", any_line: "Any line",
     type_play: "play", type_draw: "draw", type_pass: "pass", type_turn_up: "turned up", type_claim: "serve",
-    type_reveal: "showed tiles", type_timeout: "out of time", type_result: "result",
+    type_reveal: "showed tiles", type_timeout: "out of time", type_result: "result", type_deal: "deal",
     end_L: "left", end_R: "right", end_U: "upper", end_D: "lower", end_cut: "cut",
   },
   es: {
@@ -30,7 +30,7 @@ const ALL = {
     turn_then: "Juega {name}", now_counts: "{line} – cuenta entonces", counts_no_more: "{line} – ya no cuenta",
     refused: "Así no puede ser. {why}", by: "árbitro", no_end: "único", any_line: "Cualquier línea",
     type_play: "jugada", type_draw: "del pozo", type_pass: "paso", type_turn_up: "descubrió", type_claim: "saque",
-    type_reveal: "mostró fichas", type_timeout: "sin tiempo", type_result: "resultado",
+    type_reveal: "mostró fichas", type_timeout: "sin tiempo", type_result: "resultado", type_deal: "reparto",
     end_L: "izquierdo", end_R: "derecho", end_U: "superior", end_D: "inferior", end_cut: "corte",
   },
 };

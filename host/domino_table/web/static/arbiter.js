@@ -13,17 +13,22 @@ function element(name, content = "", properties = {}) {
   return Object.assign(document.createElement(name), { textContent: content }, properties);
 }
 
+let gone = null; // a token that was valid for another run of the program
+
 export function token() {
   const given = new URLSearchParams(location.hash.slice(1)).get("arbiter");
   if (given) sessionStorage.setItem("arbiter", given);
-  return given ?? sessionStorage.getItem("arbiter");
+  const known = given ?? sessionStorage.getItem("arbiter");
+  return known === gone ? null : known;
 }
 
 export const asArbiter = (body) => send("/arbiter", body, "", { "X-Arbiter": token() });
 
 export class ArbiterPanel {
-  constructor() {
+  // expired: called once when the token turns out not to be valid any more.
+  constructor(expired) {
     this.section = $("arbiter");
+    this.expired = expired;
     this.known = null;
     this.game = null;
     this.pending = null; // the correction that the next press confirms
@@ -38,7 +43,6 @@ export class ArbiterPanel {
     $("arbiter-form").onchange = () => this.forget();
     $("arbiter-type").onchange = () => this.fields();
     this.section.addEventListener("keydown", (event) => { if (event.key === "Escape") this.forget(); });
-    if (token()) this.refresh();
   }
 
   // Another language: a question that waits is forgotten, it was asked in the old one.
@@ -57,8 +61,14 @@ export class ArbiterPanel {
 
   async refresh() {
     try {
-      const response = await fetch("/arbiter", { headers: { "X-Arbiter": token() } });
+      const asked = token();
+      if (!asked) return;
+      const response = await fetch("/arbiter", { headers: { "X-Arbiter": asked } });
       this.section.hidden = !response.ok;
+      if (response.status === 403 && token() === asked) {
+        gone = asked;
+        this.expired();
+      }
       if (!response.ok) return;
       this.known = await response.json();
       this.show();
@@ -176,15 +186,18 @@ export class ArbiterPanel {
   }
 
   preview({ changes, accounts, turn }) {
-    const parts = changes.map(({ n, ok }) => text(ok ? "now_counts" : "counts_no_more", { line: this.named(n) }));
+    const told = changes.filter(({ n, type }) => this.act(n) || type === "deal"); // not what the table has asked, or notes
+    const parts = told.map(({ n, ok, type }) => text(ok ? "now_counts" : "counts_no_more", { line: this.named(n, type) }));
     if (turn !== null) parts.push(text("turn_then", { name: this.game.seats[turn] }));
     parts.push(text("total", { total: this.total(accounts) }));
     return parts.join(". ");
   }
 
-  named(n) {
-    const act = this.known.acts.find((other) => other.n === n);
-    return act ? this.words(act.line) : String(n);
+  act(n) { return this.known.acts.find((other) => other.n === n); }
+
+  named(n, type) {
+    const act = this.act(n);
+    return act ? this.words(act.line) : `${n}. ${text(`type_${type}`)}`;
   }
 
   total(accounts) {

@@ -1,12 +1,13 @@
 // The hands of a person at a taken seat: a rack, tiles dragged to the cloth and back, the seat's button.
 
-import { has, text } from "./texts.js";
+import { has, language, text } from "./texts.js";
 import * as tiles from "./tiles.js";
 
 const SLOT = 34;
 const REACH = 46; // mm within which a tile dropped near an end is put neatly against it
 const LAID = 2; // mm between two tiles
 const DOUBLE_CLICK = 400; // ms
+const SLACK = 6; // px that a finger moves in a press; more is a drag
 
 export async function send(path, body = {}, secret = "", more = {}) {
   const request = fetch(path, {
@@ -18,8 +19,14 @@ export async function send(path, body = {}, secret = "", more = {}) {
   const response = await request.catch(() => { throw new Error(text("link_page")); });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
-  const refused = `refused_${answer.code}`;
-  throw new Error(has(refused) ? text(refused, answer) : answer.error ?? response.statusText);
+  throw new Error(reason(answer) ?? response.statusText);
+}
+
+// Why something was not done, in the language of the page; what only it can say is said in English as it came.
+function reason({ code, error, ...named }) {
+  if (has(`refused_${code}`)) return text(`refused_${code}`, named);
+  if (has(`link_${code}`) && language() !== "en") error = text(`link_${code}`);
+  return error && error[0].toUpperCase() + error.slice(1);
 }
 
 export class Hands {
@@ -104,6 +111,21 @@ export class Hands {
     element.onpointerdown = (event) => this.pick(event, tile);
   }
 
+  // A tile that is not one's own to move says so when it is dragged.
+  foreign(element, tile, seated) {
+    element.classList.remove("mine");
+    element.onpointerdown = ({ clientX, clientY }) => {
+      const stop = new AbortController();
+      const moved = (event) => {
+        if (Math.hypot(event.clientX - clientX, event.clientY - clientY) <= SLACK) return;
+        stop.abort();
+        this.complain(seated ? text("refused_not_yours", { tile }) : text("sit_first"));
+      };
+      window.addEventListener("pointermove", moved, { signal: stop.signal });
+      for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => stop.abort(), { signal: stop.signal });
+    };
+  }
+
   pick(event, tile) {
     event.preventDefault();
     const again = this.chosen === tile && event.timeStamp - this.pickedAt < DOUBLE_CLICK;
@@ -117,7 +139,7 @@ export class Hands {
     const move = (e) => {
       if (!this.drag) return;
       this.drag.at = this.board.at(e);
-      this.drag.moved ||= Math.hypot(e.clientX - this.drag.start[0], e.clientY - this.drag.start[1]) > 6;
+      this.drag.moved ||= Math.hypot(e.clientX - this.drag.start[0], e.clientY - this.drag.start[1]) > SLACK;
       this.hover();
     };
     const up = (e) => {

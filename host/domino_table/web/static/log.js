@@ -5,6 +5,8 @@ import { decided, remedyWords, word } from "./texts-rulings.js";
 import { has, text } from "./texts.js";
 import { sorted } from "./tiles.js";
 
+const STANDS_FOR = "…"; // a note that only makes room for a line which a correction puts in
+
 export class Log {
   constructor(list) {
     this.list = list;
@@ -86,7 +88,8 @@ export class Log {
       case "reveal": return text("reveal", { name });
       case "timeout": return text("timeout", { name });
       case "correct": return this.corrected(line);
-      case "note": return text("note", { text: line.infraction ? `${name}: ${word(line.infraction)} ${line.text}` : line.text });
+      case "note": if (line.text === STANDS_FOR && !line.infraction) return "";
+        return text("note", { text: line.infraction ? `${name}: ${word(line.infraction)} ${line.text}` : line.text });
       case "rule": return this.ruled(line);
       case "result": return text("result");
       default: return "";

@@ -21,12 +21,13 @@ const board = new Board($("board"), build);
 const log = new Log($("log"));
 const rules = new RulesPanel();
 const rulings = new Rulings($("rulings"), notice);
-const arbiter = new ArbiterPanel();
+const arbiter = new ArbiterPanel(() => { notice(text("arbiter_gone")); rulings.translate(); });
 const menu = new Menu(build, notice);
 const hands = new Hands(board, $("rack") ?? document.createElementNS("http://www.w3.org/2000/svg", "svg"), notice);
 
 let table = null; // what the firmware says of itself
 let game = null; // what the record says of the match
+let first = null; // the tile that opens the next round, where one does
 let world = null; // what can be seen around a virtual table
 let link = { connected: false, reason: "" };
 let clockBase = 0;
@@ -53,7 +54,7 @@ function follow() {
     rulings.add(entry);
   });
   source.addEventListener("state", (event) => {
-    ({ table, game } = JSON.parse(event.data));
+    ({ table, game, first } = JSON.parse(event.data));
     arbiter.changed(game);
     menu.game = game;
     clockBase = (table.clocks ?? []).reduce((sum, ms) => sum + ms, 0);
@@ -77,6 +78,7 @@ function showTable() {
   if (!table) return;
   const poses = together();
   board.showKnown(known(poses));
+  if (virtual) holdTiles();
   hands.tips = table.ends ?? [];
   for (let seat = 0; seat < 4; seat += 1) showSeat(seat);
   rulings.update(table, game);
@@ -181,7 +183,6 @@ function showMessage() {
   } else if (table.foul) {
     const { seat, code, tile } = table.foul;
     message = breach(code, name(seat), tile);
-    if (tile && table.refused?.includes(tile)) message += `. ${text(build.racks ? "take_back" : "take_back_hand")}`;
   } else if (table.question) {
     message = text(table.question.seat === null ? "question_who" : "question", { name: name(table.question.seat) });
   } else if (trouble) {
@@ -189,7 +190,9 @@ function showMessage() {
   } else if (table.phase === "deal" && table.turn !== null) { // without racks: told before the first tile
     message = text("opening", { name: name(table.turn) });
   } else if (table.phase === "deal" && nobodyKnowsWhoOpens()) {
-    message = text("phase_deal_opener");
+    message = first ? text("phase_deal_holder", { tile: first }) : text("phase_deal_opener");
+  } else if (table.phase === "deal" && !build.racks) {
+    message = text("phase_deal_hands");
   } else if (table.phase === "play" && table.turn === null && !laid().size) {
     message = text(game?.game === "domino_tennis" ? "serve" : build.racks ? "lot" : "phase_deal_opener");
   } else if (table.phase === "play" && table.turn !== null) {
@@ -198,6 +201,8 @@ function showMessage() {
   } else if (game?.round_end && !["play", "reveal"].includes(table.phase)) {
     message = `${derived(game.round_end, game.seats)}. ${message}`;
   }
+  const lying = (table.refused ?? []).map(sorted).join(", "); // a second breach does not hide the first one's tile
+  if (lying) message += `. ${text(build.racks ? "take_back" : "take_back_hand", { tiles: lying })}`;
   $("message").textContent = message;
   if (virtual) $("game-hint").textContent = has(`hint_${game?.game}`) ? text(`hint_${game.game}`) : "";
   if (virtual) $("draw").disabled = !game?.stock_count;
@@ -247,12 +252,17 @@ function showWorld() {
   const mine = hands.seat !== null;
   $("mine").hidden = !mine;
   if (mine && !hands.drag) hands.showRack(world.rack ?? []);
-  for (const [tile, element] of board.drawn) {
-    const free = mine && (world.movable ?? []).includes(tile);
-    if (free) hands.holdable(element, tile);
-    else { element.onpointerdown = null; element.classList.remove("mine"); }
-  }
+  holdTiles();
   for (let seat = 0; seat < 4; seat += 1) showSeat(seat);
+}
+
+// Own tiles on the cloth that do not count can be taken up; others say why not.
+function holdTiles() {
+  for (const [tile, element] of board.drawn) {
+    const free = hands.seat !== null && (world?.movable ?? []).includes(tile);
+    if (free) hands.holdable(element, tile);
+    else hands.foreign(element, tile, hands.seat !== null);
+  }
 }
 
 async function sit(seat) {
@@ -307,6 +317,11 @@ if (virtual) {
   $("press-double").onclick = () => hands.act({ do: "press", press: "double" });
   $("press-long").onclick = () => hands.act({ do: "press", press: "long" });
   $("turn-tile").onclick = () => hands.turn();
+  $("keys").hidden = !build.keys;
+  for (const button of document.querySelectorAll("[data-key]")) {
+    const { key, press = "short" } = button.dataset;
+    button.onclick = () => send("/keys", { key, press }).catch((error) => notice(error.message));
+  }
   window.addEventListener("pagehide", () => hands.leave());
   watchWorld();
 }

@@ -16,10 +16,10 @@ const RU = {
   game_kozel: "Козёл", phase_clear: "Соберите кости со стола и перемешайте", phase_deal: "Возьмите кости на подставки",
   phase_deal_opener: "Возьмите кости. Кто заходит, сначала нажимает свою кнопку",
   phase_reveal: "Положите перед собой оставшиеся кости и нажмите кнопку", phase_over: "Партия окончена. Новая – кнопкой ✔",
-  phase_resume: "Стол сверяет кости после перерыва", phase_maintenance: "Обслуживание: игра стоит",
+  phase_resume: "Стол сверяет кости после перерыва", phase_maintenance: "Обслуживание: игра стоит. ✔ – самопроверка, держать ◄ – играть",
   turn: "Ходит {name}", opening: "Заходит {name}", question: "{name}: к какому концу? Кнопка: раз – первый, два – второй",
-  question_who: "Чья это кость? Нажмите свою кнопку", take_back: "Верните кость на подставку",
-  take_back_hand: "Возьмите кость обратно в руку",
+  question_who: "Чья это кость? Нажмите свою кнопку", take_back: "Верните на подставку: {tiles}",
+  take_back_hand: "Возьмите обратно в руку: {tiles}",
   match: "Новая партия: {game}. Играют {names}", deal: "Кости розданы, кон {round}", redeal: "Пересдача", play: "{name}: {tile}",
   draw_: "{name}: кость с базара", pass: "{name}: пас", undo: "Отменено – {what}", correct: "Исправлено – {what}",
   reveal: "{name}: кости открыты", timeout: "{name}: время вышло", note: "{text}", result: "Записан результат кона",
@@ -68,6 +68,12 @@ const RU = {
   refused_face_down: "Ряды в колбасе стоят лицом вниз, страница их показать не может: играют только игроки программы",
   refused_bazaar_empty: "Базар пуст", refused_not_yours: "Кость {tile} сейчас двигать не вам",
   refused_silent: "Виртуальный стол не отвечает, запустите программу снова",
+  keys: "Кнопки под экраном стола", key_left: "Кнопка ◄ под экраном", key_right: "Кнопка ► под экраном", key_ok: "Кнопка ✔ под экраном",
+  hold_left: "Держать ◄: обслуживание", hold_right: "Держать ►: язык", phase_deal_hands: "Смешайте и возьмите кости",
+  phase_deal_holder: "Возьмите кости. Заходит тот, у кого {tile}, а если её ни у кого нет – следующий дубль; он сначала нажимает свою кнопку",
+  sit_first: "Чтобы ходить, сядьте за стол", arbiter_gone: "Ссылка арбитра больше не действует: откройте ту, что напечатала программа",
+  link_Refused: "стол этого не принял", link_Restarted: "стол тем временем запустился заново: посмотрите, сделано ли это",
+  link_LinkError: "стол отвечает не то, что нужно",
 };
 const EN = {
   title: "Domino table", rules: "Rules", close: "Close", no_rules: "The rules are here as soon as a match begins.", board: "The table from above", log: "The referee says", rack: "Your tiles", display: "The table's display, pixel by pixel",
@@ -85,10 +91,10 @@ const EN = {
   game_kozel: "Kozel", phase_clear: "Clear the table and mix the tiles", phase_deal: "Take your tiles into the racks",
   phase_deal_opener: "Take your tiles. Whoever opens presses the own button first",
   phase_reveal: "Lay the rest of your tiles before you and press the button", phase_over: "Match over. ✔ begins another",
-  phase_resume: "The table compares the tiles after a break", phase_maintenance: "Maintenance: the game rests",
+  phase_resume: "The table compares the tiles after a break", phase_maintenance: "Maintenance: the game rests. ✔ – self-test, hold ◄ – go on",
   turn: "{name} to play", opening: "{name} opens", question: "{name}: which end? Button: once – first, twice – second",
-  question_who: "Whose tile is this? Press your button", take_back: "Put the tile back into the rack",
-  take_back_hand: "Take the tile back into your hand",
+  question_who: "Whose tile is this? Press your button", take_back: "Put back into the rack: {tiles}",
+  take_back_hand: "Take back into your hand: {tiles}",
   match: "New match: {game}. Players: {names}", deal: "Tiles dealt, round {round}", redeal: "Deal again", play: "{name}: {tile}",
   draw_: "{name}: a tile from the bazaar", pass: "{name}: pass", undo: "Undone – {what}", correct: "Corrected – {what}",
   reveal: "{name}: tiles shown", timeout: "{name}: out of time", note: "{text}", result: "A round's result was entered",
@@ -137,6 +143,13 @@ const EN = {
   refused_face_down: "The rows of kolbasa stand face down, which a page cannot show: its company plays alone",
   refused_bazaar_empty: "The bazaar is empty", refused_not_yours: "{tile} is not yours to move now",
   refused_silent: "The virtual table does not answer, start the program again",
+  keys: "Keys under the table's display", key_left: "Key ◄ under the display", key_right: "Key ► under the display",
+  key_ok: "Key ✔ under the display", hold_left: "Hold ◄: maintenance", hold_right: "Hold ►: language",
+  phase_deal_hands: "Mix the tiles and take yours",
+  phase_deal_holder: "Take your tiles. Who holds {tile} opens, or else the next double; that player presses the own button first",
+  sit_first: "Sit down at a seat to play", arbiter_gone: "The arbiter's link is not valid any more: open the one that the program has printed",
+  link_Refused: "the table has refused that", link_Restarted: "the table has started again meanwhile: see whether it was done",
+  link_LinkError: "the table does not answer as it should",
 };
 const ES = {
   title: "Mesa de dominó", rules: "Reglas", close: "Cerrar", no_rules: "Las reglas estarán aquí cuando empiece una partida.", board: "La mesa vista desde arriba", log: "Dice la mesa", rack: "Sus fichas", display: "La pantalla de la mesa, punto por punto",
@@ -154,10 +167,10 @@ const ES = {
   game_kozel: "Kozel", phase_clear: "Retire las fichas de la mesa y revuélvalas", phase_deal: "Tomen sus fichas en los soportes",
   phase_deal_opener: "Tomen sus fichas. Quien sale pulsa antes su botón",
   phase_reveal: "Ponga delante las fichas que le quedan y pulse el botón", phase_over: "Fin de la partida. Otra: botón ✔",
-  phase_resume: "La mesa compara las fichas tras la pausa", phase_maintenance: "Mantenimiento: el juego espera",
+  phase_resume: "La mesa compara las fichas tras la pausa", phase_maintenance: "Servicio: el juego espera. ✔ – autoprueba, mantener ◄ – seguir",
   turn: "Juega {name}", opening: "Sale {name}", question: "{name}: ¿qué extremo? Botón: una vez, el primero; dos, el segundo",
-  question_who: "¿De quién es esta ficha? Pulse su botón", take_back: "Devuelva la ficha al soporte",
-  take_back_hand: "Devuelva la ficha a la mano",
+  question_who: "¿De quién es esta ficha? Pulse su botón", take_back: "Devuelva al soporte: {tiles}",
+  take_back_hand: "Devuelva a la mano: {tiles}",
   match: "Partida nueva: {game}. Juegan {names}", deal: "Fichas repartidas, mano {round}", redeal: "Se reparte de nuevo", play: "{name}: {tile}",
   draw_: "{name}: ficha del pozo", pass: "{name}: paso", undo: "Deshecho: {what}", correct: "Corregido: {what}",
   reveal: "{name}: fichas a la vista", timeout: "{name}: sin tiempo", note: "{text}", result: "Se anotó el resultado de la mano",
@@ -205,6 +218,13 @@ const ES = {
   refused_face_down: "Las filas de la kolbasa están boca abajo y la página no puede mostrarlas: juega solo la compañía simulada",
   refused_bazaar_empty: "El pozo está vacío", refused_not_yours: "Ahora no le toca a usted mover {tile}",
   refused_silent: "La mesa virtual no responde, vuelva a iniciar el programa",
+  keys: "Teclas bajo la pantalla de la mesa", key_left: "Tecla ◄ bajo la pantalla", key_right: "Tecla ► bajo la pantalla",
+  key_ok: "Tecla ✔ bajo la pantalla", hold_left: "Mantener ◄: servicio", hold_right: "Mantener ►: idioma",
+  phase_deal_hands: "Revuelvan y tomen sus fichas",
+  phase_deal_holder: "Tomen sus fichas. Sale quien tenga {tile}, o si nadie la tiene, la mula siguiente; pulsa antes su botón",
+  sit_first: "Siéntese en un asiento para jugar", arbiter_gone: "El enlace del árbitro ya no vale: abra el que ha escrito el programa",
+  link_Refused: "la mesa no lo acepta", link_Restarted: "la mesa ha vuelto a arrancar entretanto: mire si se hizo",
+  link_LinkError: "la mesa no responde como debe",
 };
 const ALL = { ru: RU, en: EN, es: ES };
 
@@ -216,6 +236,7 @@ export function setLanguage(name) {
   if (ALL[name]) chosen = name;
   document.documentElement.lang = chosen;
   for (const element of document.querySelectorAll("[data-text]")) element.textContent = text(element.dataset.text);
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", text(element.dataset.label));
 }
 
 export const has = (key) => key in ALL[chosen];

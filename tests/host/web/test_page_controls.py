@@ -1,0 +1,137 @@
+"""What the page of a virtual table tells and takes besides plays: keys, what is to be taken up, links that are over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from domino_table.device.port import Silent
+from domino_table.hardware import load
+from domino_table.web.app import create_app
+from domino_table.web.arbiter import Arbiter
+from domino_table.web.feed import Feed
+from domino_table.web.hands import Hands
+from domino_table.web.salon import geometry
+from host.web import chromium
+from host.web.fakes import MATCH, FakeLink, FakeTable
+from host.web.served import until
+from host.web.test_app import FakeWorld
+from playwright.sync_api import Page, expect
+
+PATIENCE_MS = 240_000
+LYING = [{"tile": "2-5", "pose": [300, 300, 0]}]
+
+pytestmark = chromium.needed
+
+
+class Shown:
+    """A table without racks, its page, and a world that notes what hands do."""
+
+    def __init__(self, table: FakeTable, world: FakeWorld, page: Page, url: str) -> None:
+        self.table, self.world, self.page, self.url = table, world, page, url
+
+    def state(self, phase: str, *lines: dict[str, Any], **state: Any) -> None:
+        """The table says this of itself from now on, having written these lines."""
+        self.table.snapshot = {"phase": phase, "language": "en", "turn": None, "cloth": [], **state}
+        self.table.write(*lines)
+
+
+@pytest.fixture(scope="module")
+def shown() -> Iterator[Shown]:
+    table, world = FakeTable(), FakeWorld()
+    hands = Hands(world, 2, lambda action: action(0))
+    feed = Feed(lambda: FakeLink(table))
+    app = create_app(feed, hands, geometry(load("grid40_no_racks")), Arbiter("whistle"))
+    table.write(MATCH)
+    with chromium.served(app) as url, chromium.opened(PATIENCE_MS) as page:
+        page.goto(url)
+        yield Shown(table, world, page, url)
+
+
+def test_the_keys_under_the_display_are_pressed_by_keyboard_and_named_in_the_pages_language(shown: Shown) -> None:
+    page = shown.page
+    shown.state("over", language="es")
+    ok = page.get_by_role("button", name="Tecla ✔ bajo la pantalla")
+    ok.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Mantener ◄: servicio").press("Space")
+    expect(page.get_by_role("group", name="Teclas bajo la pantalla de la mesa")).to_be_visible()
+    until(lambda: len(shown.world.done) == 2)
+    assert shown.world.done == [("key", "ok", "short"), ("key", "left", "long")]
+
+
+def test_without_racks_the_page_says_which_tile_opens_and_speaks_of_no_racks(shown: Shown) -> None:
+    message = shown.page.locator("#message")
+    shown.state("deal", MATCH)
+    expect(message).to_contain_text("Who holds 1-1 opens, or else the next double")
+    shown.state("deal", language="ru")
+    expect(message).to_contain_text("Заходит тот, у кого 1-1")
+    shown.state("deal", {**MATCH, "game": "muggins", "preset": None})
+    expect(message).to_have_text("Take your tiles. Whoever opens presses the own button first")
+
+
+def test_every_tile_that_must_be_taken_up_is_named_whatever_else_is_told(shown: Shown) -> None:
+    message = shown.page.locator("#message")
+    shown.state("play", MATCH, turn=0, cloth=LYING, refused=["2-5"])  # undone
+    expect(message).to_contain_text("Take back into your hand: 2-5")
+    foul = {"seat": 1, "code": "false_pass", "tile": None}
+    shown.state("play", turn=0, cloth=LYING, refused=["2-5", "0-3"], foul=foul)
+    expect(message).to_contain_text("pass refused. Take back into your hand: 2-5, 0-3")
+
+
+def test_dragging_a_tile_that_is_not_ones_own_says_why_it_stays(shown: Shown) -> None:
+    page, notice = shown.page, shown.page.locator("#notice")
+    shown.state("play", MATCH, turn=0, cloth=LYING)
+    tile = page.locator('#board .tile[data-tile="2-5"]')
+    box = tile.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.up()
+    expect(notice).to_be_hidden()
+    page.mouse.down()
+    page.mouse.move(x + 40, y, steps=4)
+    expect(notice).to_have_text("Sit down at a seat to play")
+    page.mouse.up()
+    page.locator("#seat-0 button").click()
+    expect(page.locator("#mine")).to_be_visible()
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y, steps=4)
+    page.mouse.up()
+    expect(notice).to_have_text("2-5 is not yours to move now")
+    page.locator("#seat-0 button").click()
+
+
+def test_what_the_table_does_not_do_is_told_in_the_pages_language(shown: Shown) -> None:
+    shown.state("play", language="ru")
+    shown.table.answer = Silent("nothing answers on the port")
+    shown.page.locator("button[data-language=ru]").click()
+    expect(shown.page.locator("#notice")).to_have_text("Стол не отвечает, проверьте кабель и питание")
+    shown.table.answer = {}
+
+
+def test_room_for_a_line_that_was_put_in_is_no_line_of_the_log(shown: Shown) -> None:
+    shown.state("play", MATCH, {"type": "note", "text": "…"}, {"type": "note", "text": "a guest has come"})
+    log = shown.page.locator("#log li")
+    expect(log.first).to_have_text("a guest has come")
+    expect(log).to_have_count(2)
+
+
+def test_an_arbiters_link_of_an_earlier_run_is_called_so_once_and_asked_no_more(shown: Shown) -> None:
+    page = shown.page
+    asked: list[int] = []
+    page.on("response", lambda answer: asked.append(answer.status) if answer.url.endswith("/arbiter") else None)
+    page.goto("about:blank")
+    page.goto(f"{shown.url}/#arbiter=whisper")
+    expect(page.locator("#notice")).to_have_text(
+        "The arbiter's link is not valid any more: open the one that the program has printed"
+    )
+    for turn in (0, 1, 0):
+        shown.state("play", turn=turn)
+        expect(page.locator(f"#seat-{turn}")).to_have_class("seat turn")
+        page.wait_for_timeout(400)  # longer than a panel waits before it looks again
+    assert asked == [403]
+    expect(page.locator("#arbiter")).to_be_hidden()
