@@ -2,9 +2,9 @@
 
 In the source such a function bears the mark ``@seldom`` (``table.once``, ``domino_rules.shelf``) and is otherwise like
 any other. :func:`set_aside` is a build step: it moves the marked functions of a class, or of a module's top level, into
-one more module, with what only they use, and leaves where they were what calls them there: a stub of some 50 bytes, or one ``__getattr__`` for
-all methods of a class that are asked of its objects alone. A call costs the board some 10 ms. Objects of such a class
-seem to have whatever they are asked for: what they may lack (``hasattr``) must be named in their class.
+one more module, with what only they use, and leaves where they were what calls them there: a stub of some 50 bytes, or
+one ``__getattr__`` for all methods of a class that are asked of its objects alone. A call costs the board some 10 ms.
+Objects of such a class seem to have whatever they are asked for: what they may lack (``hasattr``) must be named in it.
 """
 
 from __future__ import annotations
