@@ -111,8 +111,8 @@ class DealWatch:
             referee.show_foul(verdict.get("seat"), verdict["code"], None, None)
         if record.match.phase == "play":
             referee.chain.poses = {}
-            if rows and None not in hands:
-                referee.acts.dealt(hands)
+            if rows:  # where one of them is not known, nobody's owner is: none of the last round's stands
+                referee.acts.dealt([] if None in hands else hands)
             for act in referee.acts.waiting[:1]:
                 if act.seat is None and record.turn is None:
                     act.seat = self.opens

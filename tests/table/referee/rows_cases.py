@@ -2,7 +2,7 @@
 
 from table import events
 from table.referee import begin
-from tabletop import Tabletop
+from tabletop import Tabletop, tile
 
 ROWS = (
     "0-0 0-1 0-2 0-3 0-4 0-5 0-6 1-1 1-2 1-3 1-4 1-5 1-6 2-2",
@@ -194,6 +194,19 @@ def test_a_tile_that_was_in_the_hand_when_the_power_went_is_of_the_row_in_which_
     again.lay("1-5", 182, 380, 0)
     again.wait(3000)
     assert again.fouls == [(0, "wrong_turn")]
+
+
+def test_without_racks_the_owners_that_a_start_has_told_are_those_of_that_round_only():
+    table = Tabletop(players=2, config={"racks": []}, game="kolbasa", preset=None)
+    table.wait(300)
+    table.referee.acts.home = {tile("2-6"): 0}  # was turned up before the power went, one round ago
+    table.press(0)
+    table.lay("0-2", 140, 400, 90)
+    table.wait(2500)
+    table.lay("2-6", 182, 420, 0)
+    table.wait(600)
+    assert table.lines()[1:] == ["deal", "play 0 0-2", "play 1 2-6 R"]
+    assert table.fouls == []
 
 
 WITHOUT_DIRECTORY = [name for name in globals() if name.startswith("test_")]
