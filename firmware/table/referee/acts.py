@@ -372,8 +372,22 @@ class Acts:
             return False
         if found in (ASK, LOOSE):
             self._questions("which_end", chain, act, seat, ends)
-        else:
-            self.lay(act, seat, ends[0])
+            return True
+        if ends[0] not in legal and age < _HOLD and self._follows(act):
+            return False
+        self.lay(act, seat, ends[0])
+        return True
+
+    @seldom
+    def _follows(self, act):
+        """Whether a tile that fits nowhere may follow one that is not known yet: others wait, or are on their way.
+
+        Hasty people play without waiting for lights, and of the first tile perhaps one half only is heard.
+        """
+        sensing = self._sensing
+        if sensing.known_since(act.looks) or not sensing.coming() and act is self.waiting[0]:
+            return False
+        sensing.hurry(act.looks)
         return True
 
     def _line(self, act, seat, end):

@@ -249,4 +249,25 @@ def test_two_plays_that_waited_for_a_third_are_heard_once_more_one_after_the_oth
     assert four.fouls == []
 
 
+def test_a_tile_that_fits_nowhere_waits_while_one_is_on_its_way_to_which_it_may_be_joined():
+    two = table_with_a_bazaar()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(500)
+    two.sensing.restless = [tile("0-1")]  # of which one half only is heard
+    two.lay("3-5", 442, 400, 0)
+    two.wait(1500)
+    assert two.fouls == []
+    two.sensing.restless = []  # it was none
+    two.wait(300)
+    assert two.fouls == [(1, "wrong_tile")]
+
+
+def test_a_tile_that_fits_nowhere_is_judged_at_once_where_nothing_is_on_its_way():
+    two = table_with_a_bazaar()
+    two.lay("1-1", 400, 400, 90)
+    two.wait(500)
+    two.lay("3-5", 442, 400, 0)
+    assert two.fouls == [(1, "wrong_tile")]
+
+
 WITHOUT_DIRECTORY = [name for name in globals() if name.startswith("test_")]
