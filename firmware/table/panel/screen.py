@@ -35,9 +35,7 @@ ORANGE = const(0xFFB020)
 
 STRIP_BYTES = const(1920)  # three rows of the whole width: memory is dearer than the 0.3 ms of a strip
 _CARDS = bytes((2, 110, 2, 26, 212, 26, 212, 110))  # left, top by seat
-_SMALL = const(0)
-_BOLD = const(1)
-_LARGE = const(2)
+_SMALL, _BOLD, _LARGE = 0, 1, 2
 
 
 def _mark(field):

@@ -39,10 +39,6 @@ class TableReferee(Feed):
         foul: (seat, code, tile, place) that is shown, or None.
     """
 
-    # Seldom set: a table of attributes with room for two more would cost 64 bytes.
-    names = None
-    choice = None  # of a tile that was missed, while one is open
-
     @seldom
     def __init__(self, config, sensing, ticks=time.ticks_ms):
         Feed.__init__(self)
@@ -58,11 +54,13 @@ class TableReferee(Feed):
         self.record = Record(self.tell, ticks)
         self.trouble = {}
         self.refused = {}
+        self.names = None
         self.steps = 0
         self.before = None  # (ends, legal names, end) of the last play: to see it moved to the other end
         self.lifted = False  # the tile of the last play is off the cloth
         self.cleared = self.resting = False  # the cloth has been empty since the last round; maintenance
         self.moved_at = 0  # when a tile moved last
+        self.choice = None  # of a tile that was missed, while one is open
         self.deal = None  # the DealWatch, in the phase of that name
         self._turn = self._watched = None
         self._shows = []

