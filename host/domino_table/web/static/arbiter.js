@@ -55,8 +55,7 @@ export class ArbiterPanel {
   changed(game) {
     this.game = game ?? this.game;
     if (!token()) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.refresh(), 300);
+    this.timer ??= setTimeout(() => { this.timer = null; this.refresh(); }, 300); // also while news never end
   }
 
   async refresh() {
