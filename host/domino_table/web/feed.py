@@ -185,13 +185,16 @@ class Feed:
                 self._follower(News(table, self._referee.state(), self.record(), new))
             self._wait(_POLL_S)
 
-    def _first(self) -> str | None:
-        """The tile whose holder opens the next round, or else that of its next one; None where no tile decides."""
+    def _first(self) -> list[int] | None:
+        """Pips of the tile whose holder opens the next round, or else that of its next one; None where none decides.
+
+        The rules name it, whoever holds it: so it goes as pips, never as one of the tiles that the page shows.
+        """
         match = self._referee.match
         if match is None or match.opener is not None or match.opener_rule == "lot" or match.SERVE:
             return None
-        name: str = match.tiles.name(next(order(match.opener_rule, match.params.get("double_order"), match.tiles)))
-        return name
+        tile = next(order(match.opener_rule, match.params.get("double_order"), match.tiles))
+        return [match.tiles.low[tile], match.tiles.high[tile]]
 
     def _take_records(self, link: LinkClient) -> int:
         """Take what is new; how many lines of a match that was."""

@@ -82,6 +82,12 @@ def test_who_joins_in_mid_match_gets_the_match_its_lines_and_the_state(feed: Fee
     assert latest["link"]["connected"]
 
 
+def test_before_the_deal_the_state_tells_by_its_pips_which_tile_opens(feed: Feed, table: FakeTable) -> None:
+    table.write(MATCH)
+    until(lambda: settled(feed, table))
+    assert picture(feed.since(None)[0])[1]["state"]["first"] == [1, 1]
+
+
 def test_who_comes_back_gets_what_he_missed_and_nothing_twice(feed: Feed, table: FakeTable) -> None:
     table.write(MATCH, DEAL)
     until(lambda: settled(feed, table))

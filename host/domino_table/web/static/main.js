@@ -27,7 +27,7 @@ const hands = new Hands(board, $("rack") ?? document.createElementNS("http://www
 
 let table = null; // what the firmware says of itself
 let game = null; // what the record says of the match
-let first = null; // the tile that opens the next round, where one does
+let first = null; // pips of the tile that opens the next round, where one does
 let world = null; // what can be seen around a virtual table
 let link = { connected: false, reason: "" };
 let clockBase = 0;
@@ -190,7 +190,7 @@ function showMessage() {
   } else if (table.phase === "deal" && table.turn !== null) { // without racks: told before the first tile
     message = text("opening", { name: name(table.turn) });
   } else if (table.phase === "deal" && nobodyKnowsWhoOpens()) {
-    message = first ? text("phase_deal_holder", { tile: first }) : text("phase_deal_opener");
+    message = first ? text("phase_deal_holder", { tile: first.join("-") }) : text("phase_deal_opener");
   } else if (table.phase === "deal" && !build.racks) {
     message = text("phase_deal_hands");
   } else if (table.phase === "play" && table.turn === null && !laid().size) {
