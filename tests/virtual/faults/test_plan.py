@@ -74,6 +74,11 @@ def test_an_unknown_fault_is_named_with_what_there_is(tmp_path: Path) -> None:
         Simulation(Settings(faults="F2,F99"), tmp_path / "board.img")
 
 
+def test_a_fault_that_the_table_cannot_have_is_no_unknown_one() -> None:
+    with pytest.raises(ValueError, match="F12 is a fault that this table cannot have"):
+        chosen("F2,F12")
+
+
 def test_what_struck_is_told_and_repeated_by_the_printed_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

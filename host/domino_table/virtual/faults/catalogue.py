@@ -6,6 +6,7 @@ The numbers are those of docs/faults.md, which also tells why the missing ones c
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -356,6 +357,8 @@ def chosen(names: str) -> tuple[Fault, ...]:
     found = [name.strip() for name in names.split(",")]
     for name in found:
         if name not in CATALOGUE:
+            if re.fullmatch("F([1-9]|[12][0-9]|3[0-3])", name):
+                raise ValueError(f"{name} is a fault that this table cannot have; docs/faults.md tells why")
             raise ValueError(
                 f"no fault {name!r} in {names!r}: choose one profile of {', '.join(PROFILES)}, "
                 f"or faults of {', '.join(CATALOGUE)}"
