@@ -51,7 +51,7 @@ def command(port: int, no_browser: bool, **wishes: Any) -> None:
                 app = create_app(feed, salon.hands, geometry(salon.build), arbiter)
                 click.echo(f"Virtual table {salon.port} (seed {wishes['seed']}); its page is at {address(listening)}")
                 click.echo(arbiter.invitation(address(listening)))
-                click.echo("Ctrl-C stops it.")
+                click.echo("Ctrl-C stops it; a virtual table keeps no match after that.")
                 serve(app, listening, not no_browser)
         except KeyboardInterrupt:
             pass

@@ -41,7 +41,7 @@ class Served:
         found = re.search(r"http://127\.0\.0\.1:(\d+)", self.banner)
         assert found, self.banner
         self.arbiter = self.process.stdout.readline().partition("#arbiter=")[2].strip()
-        assert self.process.stdout.readline() == "Ctrl-C stops it.\n"
+        assert self.process.stdout.readline().startswith("Ctrl-C stops it")
         self.url, self.port = found[0], found[1]
         self.events = self.look()
 
