@@ -175,3 +175,4 @@ class Health:
         for tile in range(tiles.count):
             if tiles.state[tile] == MISSING:
                 tiles.state[tile] = MOVING if tiles.pose[tile] is None else LYING
+        self._fresh = [tile for tile in self._fresh if tiles.state[tile] != LYING]  # or nothing else would settle

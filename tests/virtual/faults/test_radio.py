@@ -50,6 +50,24 @@ def test_f14_names_heard_as_one_lift_nothing_of_a_bazaar_that_was_drowned_before
     assert table.told(LIFTED) == []
 
 
+@pytest.mark.parametrize("pause", [1200, 1400])
+def test_f22_twice_leaves_no_tile_of_a_bazaar_on_its_way_for_ever(bare: Callable[[int], Senses], pause: int) -> None:
+    table = bare(3)
+    for tile in range(12):
+        table.lay(tile, 300 + 30 * (tile % 7), 300 + 60 * (tile // 7), 90)
+        table.run(500)
+    table.run(5000)
+    table.sensing.keep_asking((1 << 12) - 1)
+    table.run(2000)
+    table.strike("F22", 1000)
+    table.run(1000 + pause)  # they are being looked for
+    table.strike("F22", 1500)
+    table.run(9000)
+    table.lay(20, 430, 600, 90)
+    table.run(800)
+    assert table.told(LAID)[-1][2] == 20, "a closer look is taken where few tiles are on their way"
+
+
 def test_f12_more_than_ten_tags_that_differ_late_are_told_apart() -> None:
     tiles = make_set(1)
     names = {tag.uid for tile in tiles for tag in tile.tags}
