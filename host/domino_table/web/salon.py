@@ -15,6 +15,7 @@ from domino_table.device.link import LinkClient
 from domino_table.hardware import Build, load
 from domino_table.rulebook.setup import RulebookError, setups
 from domino_table.virtual import field_choice, fit, lore
+from domino_table.virtual.chain import Halves
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.guests import Guests
 from domino_table.virtual.live import LiveBoard
@@ -25,7 +26,7 @@ from domino_table.virtual.tags import tile_map
 from domino_table.web.feed import News
 from domino_table.web.hands import Hands
 from domino_table.web.menu import NAMES, offers, rotation
-from domino_table.web.standing import Halves, lying, standing
+from domino_table.web.standing import lying, standing
 
 _MOST_TABLES = 9
 _LOOKING = ("clear", "deal", "play", "reveal", "over")

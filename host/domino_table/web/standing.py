@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from domino_table.virtual.chain import Halves
 from domino_table.virtual.recorded import Laid, Recorded
 from domino_table.web.corrections import Book
 
 Line = dict[str, Any]
-Halves = tuple[int, int]
 
 
 def standing(lines: list[Line]) -> Recorded | None:

@@ -14,6 +14,13 @@ def table_with_a_bazaar():
     return table
 
 
+def opened(table):
+    """Seat 0 has opened with 1-1."""
+    table.lay("1-1", 400, 400, 90)
+    table.wait(500)
+    return table
+
+
 def drawn_out_of_turn():
     """Seat 1 has drawn 4-6 while it was seat 0's turn, and the first reading in its own turn tells it."""
     two = table_with_a_bazaar()
@@ -161,9 +168,7 @@ def test_a_deal_is_none_until_every_rack_has_been_read_since_it_was_complete():
 
 def hung():
     """Seat 2 lays a tile in seat 1's turn; at once the reader hangs, while seat 1 plays as well."""
-    four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four = opened(table_of_four())
     four.lay("1-5", 358, 400, 180, source=2)
     four.sensing.hung = True
     return four
@@ -199,9 +204,7 @@ def test_a_tile_that_was_taken_back_while_the_reader_hung_is_no_play_when_its_tu
 
 
 def test_two_quick_plays_wait_for_no_second_hearing():
-    four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four = opened(table_of_four())
     four.lay("1-5", 358, 400, 180, source=2)
     four.wait(100)
     four.lay("0-1", 442, 400, 180, source=1)
@@ -210,9 +213,7 @@ def test_two_quick_plays_wait_for_no_second_hearing():
 
 
 def test_a_tile_of_who_is_on_turn_that_is_heard_and_does_not_come_to_rest_is_waited_for():
-    four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four = opened(table_of_four())
     four.sensing.restless = [tile("0-1")]  # over a loop whose switch is stuck
     four.lay("1-5", 358, 400, 180)
     four.wait(9000)
@@ -224,9 +225,7 @@ def test_a_tile_of_who_is_on_turn_that_is_heard_and_does_not_come_to_rest_is_wai
 
 
 def test_another_s_tile_that_does_not_come_to_rest_saves_nobody():
-    four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four = opened(table_of_four())
     four.sensing.restless = [tile("5-5")]  # of seat 3
     four.lay("1-5", 358, 400, 180)
     four.wait(5000)
@@ -234,9 +233,7 @@ def test_another_s_tile_that_does_not_come_to_rest_saves_nobody():
 
 
 def test_two_plays_that_waited_for_a_third_are_heard_once_more_one_after_the_other():
-    four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four = opened(table_of_four())
     four.sensing.moving = True  # seat 1's tile, over which the table cannot make up its mind
     four.lay("1-5", 358, 400, 180)
     four.wait(300)
@@ -250,9 +247,7 @@ def test_two_plays_that_waited_for_a_third_are_heard_once_more_one_after_the_oth
 
 
 def test_a_tile_that_fits_nowhere_waits_while_one_is_on_its_way_to_which_it_may_be_joined():
-    two = table_with_a_bazaar()
-    two.lay("1-1", 400, 400, 90)
-    two.wait(500)
+    two = opened(table_with_a_bazaar())
     two.sensing.restless = [tile("0-1")]  # of which one half only is heard
     two.lay("3-5", 442, 400, 0)
     two.wait(1500)
@@ -263,9 +258,7 @@ def test_a_tile_that_fits_nowhere_waits_while_one_is_on_its_way_to_which_it_may_
 
 
 def test_a_tile_that_fits_nowhere_is_judged_at_once_where_nothing_is_on_its_way():
-    two = table_with_a_bazaar()
-    two.lay("1-1", 400, 400, 90)
-    two.wait(500)
+    two = opened(table_with_a_bazaar())
     two.lay("3-5", 442, 400, 0)
     assert two.fouls == [(1, "wrong_tile")]
 

@@ -12,6 +12,17 @@ from table.sensing.tile_map import TileMap
 from tests.virtual.faults.senses import Senses, play
 
 
+def with_a_bazaar(table: Senses) -> Senses:
+    """Twelve quiet tiles side by side, which are asked for after every sweep."""
+    for tile in range(12):
+        table.lay(tile, 300 + 30 * (tile % 7), 300 + 60 * (tile // 7), 90)
+        table.run(500)
+    table.run(5000)
+    table.sensing.keep_asking((1 << 12) - 1)
+    table.run(2000)
+    return table
+
+
 @pytest.mark.parametrize("chance", range(3))
 @pytest.mark.parametrize("fault", ["F11", "F13", "F14", "F16", "F18", "F21"])
 def test_what_is_heard_wrongly_is_no_tile_and_hides_none(table: Senses, fault: str, chance: int) -> None:
@@ -36,13 +47,7 @@ def test_many_tiles_laid_at_once_are_all_found(bare: Callable[[int], Senses], fa
 def test_f14_names_heard_as_one_lift_nothing_of_a_bazaar_that_was_drowned_before(
     bare: Callable[[int], Senses], pause: int
 ) -> None:
-    table = bare(3)
-    for tile in range(12):
-        table.lay(tile, 300 + 30 * (tile % 7), 300 + 60 * (tile // 7), 90)
-        table.run(500)
-    table.run(5000)
-    table.sensing.keep_asking((1 << 12) - 1)
-    table.run(2000)
+    table = with_a_bazaar(bare(3))
     table.strike("F22", 1300)
     table.run(1300 + pause)  # all are being looked for now
     table.strike("F14", 4000)
@@ -52,13 +57,7 @@ def test_f14_names_heard_as_one_lift_nothing_of_a_bazaar_that_was_drowned_before
 
 @pytest.mark.parametrize("pause", [1200, 1400])
 def test_f22_twice_leaves_no_tile_of_a_bazaar_on_its_way_for_ever(bare: Callable[[int], Senses], pause: int) -> None:
-    table = bare(3)
-    for tile in range(12):
-        table.lay(tile, 300 + 30 * (tile % 7), 300 + 60 * (tile // 7), 90)
-        table.run(500)
-    table.run(5000)
-    table.sensing.keep_asking((1 << 12) - 1)
-    table.run(2000)
+    table = with_a_bazaar(bare(3))
     table.strike("F22", 1000)
     table.run(1000 + pause)  # they are being looked for
     table.strike("F22", 1500)

@@ -14,10 +14,24 @@ from domino_table.virtual.eyes import Question
 from domino_table.virtual.gestures import ACCEPTED, FLICKER_US, PATIENCE_US, REFUSED, Played
 from domino_table.virtual.people import LOT_AGAIN_US, LOT_US
 from domino_table.virtual.tags import Pose, tag_centres
-from domino_table.virtual.world import MS, SECOND, Behaviour, Place
+from domino_table.virtual.world import MS, SECOND, Behaviour, Place, World
 from virtual.world.perfect_table import WHITE, PerfectTable, cross, tile_pose
 
 HOURS = 3600 * 3
+
+
+def two_who_rest() -> PerfectTable:
+    """Two people in the middle of a round who have got up: from now on a test says what they do."""
+    table = PerfectTable(2, seed=2)
+    table.run(20)
+    table.party.get_up()
+    return table
+
+
+def note_hands(world: World, done: list[str]) -> None:
+    """Let nothing come of what hands do; ``done`` takes the names."""
+    for name in ("press", "knock", "lift"):
+        setattr(world, name, lambda what, name=name: done.append(name))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -90,9 +104,7 @@ def test_a_light_that_is_lit_again_after_the_table_was_dark_is_no_answer_to_who_
 
 
 def test_lights_that_flicker_are_no_answer() -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     eyes, world, person, said = table.eyes, table.world, table.party.people[1], []
     eyes.turn = person._light_then = 1
 
@@ -112,9 +124,7 @@ def test_lights_that_flicker_are_no_answer() -> None:
 
 
 def test_a_tile_that_the_table_does_not_take_is_set_right_and_then_laid_anew() -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     world, person, done = table.world, table.party.people[1], []
     tile, pose = person.hand[0], Pose(300.0, 300.0)
     play = Played(tile, "", Spot(pose, (0.0, 0.0), (1.0, 0.0), False), pose, world.now, world.now)
@@ -128,9 +138,7 @@ def test_a_tile_that_the_table_does_not_take_is_set_right_and_then_laid_anew() -
 
 @pytest.mark.parametrize(("answer", "done"), [(ACCEPTED, ["lay", "lift", "lay"]), (REFUSED, ["lay", "lift"])])
 def test_a_tile_that_is_judged_while_it_is_in_the_hand_to_be_laid_anew(answer: str, done: list[str]) -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     world, eyes, person, hands, said = table.world, table.eyes, table.party.people[1], [], []
     tile, pose = person.hand[0], Pose(300.0, 300.0)
     play = Played(tile, "", Spot(pose, (0.0, 0.0), (1.0, 0.0), False), pose, world.now, world.now)
@@ -164,9 +172,7 @@ def test_a_round_in_which_nothing_was_accepted_is_not_over_though_no_light_is_li
 
 
 def test_a_foul_that_goes_on_blinking_while_the_table_looks_for_the_next_tile_is_the_last_one() -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     eyes, world, person, said = table.eyes, table.world, table.party.people[1], []
     eyes.turn = person._light_then = 1
     for ms in range(0, 2400, 300):
@@ -268,9 +274,7 @@ def test_who_sees_that_a_table_has_forgotten_a_pass_presses_once_more() -> None:
 @pytest.mark.parametrize("by_button", [True, False])
 @pytest.mark.parametrize("lost", [True, False])
 def test_a_draw_at_a_table_that_went_dark_is_told_again_only_where_it_was_lost(by_button: bool, lost: bool) -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     party, world, person = table.party, table.world, table.party.people[1]
     party.draws_by_button = by_button
     tile, done = world.bazaar()[0], []
@@ -303,9 +307,7 @@ def test_before_anything_was_accepted_in_a_round_nobody_knows_that_a_light_must_
 
 
 def test_a_draw_that_the_table_finds_by_itself_after_the_dark_is_not_done_again() -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     party, world, person = table.party, table.world, table.party.people[1]
     party.draws_by_button = False
     tile, done = world.bazaar()[0], []
@@ -322,9 +324,7 @@ def test_a_draw_that_the_table_finds_by_itself_after_the_dark_is_not_done_again(
 
 @pytest.mark.parametrize("unsure", [True, False])
 def test_who_is_asked_again_about_a_play_that_a_dark_table_has_not_kept_answers_as_it_was_meant(unsure: bool) -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     party, world, eyes, person, presses = table.party, table.world, table.eyes, table.party.people[1], []
     party.playing, person._told = True, {"type": "play", "seat": 1, "tile": "1-1", "end": "L"}
     pose, end = Pose(100.0, 100.0), Pose(100.0, 150.0)
@@ -341,9 +341,7 @@ def test_who_is_asked_again_about_a_play_that_a_dark_table_has_not_kept_answers_
 
 
 def test_who_cuts_means_the_place_between_both_tips() -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     person, place = table.party.people[1], Pose(300.0, 300.0, 90)
     table.party.layout.spot = lambda *what: Spot(place, (0.0, 0.0), (1.0, 0.0), False)  # type: ignore[method-assign]
     table.party.did = lambda line: None
@@ -355,9 +353,7 @@ def test_who_cuts_means_the_place_between_both_tips() -> None:
 
 @pytest.mark.parametrize("unsure", [True, False])
 def test_nobody_acts_anew_upon_the_light_of_a_table_that_has_not_kept_his_last_play(unsure: bool) -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     party, world, eyes, person, done = table.party, table.world, table.eyes, table.party.people[1], []
     party.playing, person._told = True, {"type": "play", "seat": 1, "tile": "1-1", "end": "L"}
     pose = Pose(100.0, 100.0)
@@ -395,9 +391,7 @@ def test_a_lot_is_drawn_at_once_only_where_no_round_before_tells_who_opens() -> 
 
 @pytest.mark.parametrize(("dark", "presses"), [(0, 1), (FLICKER_US // 2, 1), (10 * SECOND, 0)])
 def test_nobody_passes_once_the_lights_have_gone_out(dark: int, presses: int) -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     party, world, eyes, person, done = table.party, table.world, table.eyes, table.party.people[1], []
     party.did = lambda line: done.append(line["type"])
     party.playing = True
@@ -413,12 +407,9 @@ def test_nobody_passes_once_the_lights_have_gone_out(dark: int, presses: int) ->
 @pytest.mark.parametrize("act", ["_pass", "_draw", "_pass_wrongly", "_draw_wrongly", "_press_in_vain", "_lay_wrongly"])
 @pytest.mark.parametrize("over", [True, False])
 def test_nobody_who_waited_for_a_foul_to_stop_blinking_acts_when_the_round_is_over(act: str, over: bool) -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     party, world, eyes, person, done = table.party, table.world, table.eyes, table.party.people[1], []
-    for name in ("press", "knock", "lift"):
-        setattr(world, name, lambda what, name=name: done.append(name))
+    note_hands(world, done)
     party.playing, eyes.turn, party.did = True, 1, lambda line: None
     eyes._fouls[1], eyes._heard[1] = [(world.now, frozenset())], world.now
     acts = getattr(person, act)
@@ -432,16 +423,13 @@ def test_nobody_who_waited_for_a_foul_to_stop_blinking_acts_when_the_round_is_ov
 
 @pytest.mark.parametrize("out", [True, False])
 def test_nobody_acts_when_somebody_has_no_tile_left_whatever_a_light_says(out: bool) -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     party, world, done = table.party, table.world, []
     if out:
         for tile in party.people[0].hand:
             world.to_bazaar(tile)
     party.playing, table.eyes.turn, table.eyes.turn_since = True, 1, world.now
-    for name in ("press", "knock", "lift"):
-        setattr(world, name, lambda what, name=name: done.append(name))
+    note_hands(world, done)
     world.live(party.people[1].live())
     world.run_until(world.now + 4 * SECOND)
     assert (done == []) == out
@@ -449,9 +437,7 @@ def test_nobody_acts_when_somebody_has_no_tile_left_whatever_a_light_says(out: b
 
 @pytest.mark.parametrize("dark", [True, False])
 def test_of_a_breach_nobody_knows_whether_it_was_noted_where_the_table_went_dark_before_a_verdict(dark: bool) -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     party, world, person, doubted = table.party, table.world, table.party.people[1], []
     party.playing, table.eyes.turn, party.did = True, 1, lambda line: "wrong_tile"
     party.doubt = lambda line: doubted.append(line["type"])
@@ -469,9 +455,7 @@ def test_of_a_breach_nobody_knows_whether_it_was_noted_where_the_table_went_dark
 
 
 def test_nobody_draws_a_tile_too_many_before_the_last_one_was_taken_for_drawn() -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     party, world, eyes, person, done = table.party, table.world, table.eyes, table.party.people[1], []
     party.playing, eyes.turn, party.did = True, 1, lambda line: done.append(line["type"])
     person._did_draw(world.bazaar()[0])
@@ -485,9 +469,7 @@ def test_nobody_draws_a_tile_too_many_before_the_last_one_was_taken_for_drawn() 
 
 
 def test_a_draw_that_was_lost_is_told_again_before_the_tile_is_laid() -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
-    table.party.get_up()
+    table = two_who_rest()
     party, world, person, done = table.party, table.world, table.party.people[1], []
     party.draws_by_button, party.did = True, lambda line: None
     party.lost = person._told = {"type": "draw", "seat": 1}
