@@ -155,15 +155,18 @@ class Eyes:
     def anybody_asked(self, now: int) -> bool:
         return any(self.asks(seat, now) for seat in range(len(self._lamps)))
 
-    def foul_since(self, seat: int, t: int, pose: Pose | None = None) -> bool:
-        """Whether the side of ``seat`` has blinked a foul since ``t``, together with the place ``pose`` if given."""
-        blinks = self._fouls.get(seat, [])
-        return any(seen >= t and (pose is None or self.matches(pose, orange) >= 3) for seen, orange in blinks)
+    def foul_since(self, seat: int, t: int, pose: Pose | None = None, but: frozenset[int] | None = None) -> bool:
+        """Whether the side of ``seat`` has blinked a foul since ``t``, together with the place ``pose`` if given.
 
-    def foul_at(self, seat: int, t: int, pose: Pose | None = None) -> bool:
-        """Whether a foul of ``seat`` was blinking at ``t`` already, at the place ``pose`` if given."""
+        A blink of just the lights ``but`` is taken for one of a foul before.
+        """
         blinks = self._fouls.get(seat, [])
-        return any(0 < t - seen < BLINK_US and (pose is None or self.matches(pose, lit) >= 3) for seen, lit in blinks)
+        return any(seen >= t and lit != but and (pose is None or self.matches(pose, lit) >= 3) for seen, lit in blinks)
+
+    def foul_at(self, seat: int, t: int, pose: Pose | None = None) -> frozenset[int] | None:
+        """Lights of the foul of ``seat`` that was blinking at ``t`` already, at the place ``pose`` if given."""
+        blinks = [lit for seen, lit in self._fouls.get(seat, []) if 0 < t - seen < BLINK_US]
+        return next((lit for lit in reversed(blinks) if pose is None or self.matches(pose, lit) >= 3), None)
 
     def heard_since(self, seat: int, t: int) -> bool:
         """Whether the side of ``seat`` has flashed since ``t``: its button was heard."""

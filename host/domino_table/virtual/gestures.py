@@ -28,6 +28,8 @@ OFF_US = 4 * SECOND
 """So long a tile is held off the cloth for the table to see that it is gone."""
 LINGER_US = 3 * SECOND
 """So long a blink is taken for the last foul's that was blinking there before: the table sees late what is gone."""
+SAME_US = 5_500 * MS
+"""So long it is where just the same lights go on blinking: those of a tile beside it would be others."""
 FLICKER_US = 400 * MS
 """So long nobody's light must be lit to tell anything: a spike on the line of the lights darkens them until they are
 sent again, three times a second."""
@@ -61,6 +63,8 @@ class Played:
 class Gestures:
     """What the hands of the person at one seat of a party do, and the eyes that watch what comes of it."""
 
+    _foul_before: frozenset[int] | None
+    """Lights of a foul of the same seat that was blinking there already when the last act was done."""
     _light_then: int | None
     """The seat whose light was lit when the last act was done."""
     _told: dict[str, Any]
@@ -73,6 +77,7 @@ class Gestures:
         self._answered = 0
         self._declared = False
         self._patient_until = 0
+        self._foul_before = None
         self._light_then = None
         self._told = {}
         self._last = None
@@ -156,8 +161,8 @@ class Gestures:
         """Watch the rim until it answers; answer what it asks; set the tile right when it says nothing."""
         began, waited, told = play.touched if play else self.world.now, 0, False
         rounds = self.party.rounds
-        lingers = self.eyes.foul_at(self.seat, began, play.pose if play else None)
-        self._patient_until = began + lingers * LINGER_US
+        self._foul_before = self.eyes.foul_at(self.seat, began, play.pose if play else None)
+        self._patient_until = began + (LINGER_US if self._foul_before else 0)
         while waited < DISPUTE_US:
             seen = yield Until(lambda: self._says(play, began) is not None or self._asked_anew(), timeout=PATIENCE_US)
             if seen and play and not told:
@@ -210,7 +215,10 @@ class Gestures:
         eyes = self.eyes
         if play and eyes.accepted_since(play.pose, began):
             return ACCEPTED
-        if eyes.foul_since(self.seat, self._patient_until, play.pose if play else None):
+        pose, before = play.pose if play else None, self._foul_before
+        if eyes.foul_since(self.seat, self._patient_until, pose, before) or (
+            before and eyes.foul_since(self.seat, began + SAME_US, pose)
+        ):
             return REFUSED
         return ACCEPTED if self._moved_on(play, began) else None
 

@@ -191,6 +191,32 @@ def test_a_foul_that_goes_on_blinking_while_the_table_looks_for_the_next_tile_is
     assert said == [ACCEPTED]
 
 
+@pytest.mark.parametrize(("beside", "said_at"), [((345.0, 300.0), None), ((300.0, 300.0), 3.0)])
+def test_the_foul_of_a_tile_that_is_gone_is_not_that_of_one_laid_beside_it(
+    beside: tuple[float, float], said_at: float | None
+) -> None:
+    """A reader may be deaf for seconds: just the same lights go on; those of the tile laid now would be others."""
+    table = two_who_rest()
+    eyes, world, person, said = table.eyes, table.world, table.party.people[1], []
+    began, pose = world.now + 500 * MS, Pose(300.0, 300.0)
+    play = Played(person.hand[0], "", Spot(pose, (0.0, 0.0), (1.0, 0.0), False), pose, began, began)
+
+    def blink(place: tuple[float, float]) -> None:
+        eyes._fouls[1] = [*eyes._fouls.get(1, []), (world.now, frozenset(cross(place)))]
+        world.look()
+
+    for ms in range(0, 5000, 300):
+        world.at(world.now + ms * MS, lambda ms=ms: blink((345.0, 300.0) if ms < 500 else beside))
+
+    def look() -> Behaviour:
+        answer = yield from person._verdict(play, ACCEPTED)
+        said.append((answer, (world.now - began) // SECOND))
+
+    world.at(began, lambda: world.live(look()))
+    world.run_until(began + 5 * SECOND)
+    assert said == ([] if said_at is None else [(REFUSED, said_at)])
+
+
 def test_people_know_that_hands_are_being_shown() -> None:
     table = PerfectTable(2, seed=2)
     table.run(20)
