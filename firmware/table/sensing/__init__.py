@@ -330,7 +330,7 @@ class Sensing(Health):
             self._answers = scanner.reader.answers
             await audit.call_witness()
         if not self._deaf():
-            await audit.end()
+            await audit.end(not self._mute)
         self.sweeps += 1
         if silent:
             self.sweep_ms = time.ticks_diff(time.ticks_ms(), start)

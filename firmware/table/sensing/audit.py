@@ -45,7 +45,7 @@ class Audit:
         self._turn = 0
         self._side = 0
         self._searched = ()
-        self._odd = False  # names were heard in this sweep that no tile has
+        self._odd = False  # this sweep has proved little: names were heard that no tile has, or what it missed answers
         self.suspects = ()
         self.newest = self.always = 0
         self.wanted = []
@@ -154,19 +154,21 @@ class Audit:
                 count += 1
         return count
 
-    async def end(self):
+    async def end(self, heard):
         """End of a whole sweep: what was searched for in all of it and is still missing has been lifted.
 
-        A few are asked for by name once more where they lay: the air may have been drowned until a moment ago. So are
-        all when two names may have been heard as one.
+        A few are asked for by name once more where they lay, of many the first if anybody was ``heard`` in the sweep:
+        the air may have been drowned until a moment ago. So are all when the first answers, and when two names may
+        have been heard as one.
         """
         tiles = self._tiles
         left = [tile for tile in self._searched if tiles.state[tile] == MISSING]
         for tile in left:
-            if self._odd or len(left) <= FEW:
+            if self._odd or len(left) <= FEW or heard and tile == left[0]:
                 await self._focus.repeat(tile, tiles.heard)
                 if tiles.any(tiles.now, tile):
                     self.found(tile)
+                    self._odd = True
                     continue
                 self._scanner.reader.check()
             tiles.leave(tile)

@@ -43,6 +43,17 @@ def test_many_tiles_laid_at_once_are_all_found(bare: Callable[[int], Senses], fa
     table.lies_where_it_lay(mm=40)  # where only one half was heard the other is anywhere around it
 
 
+@pytest.mark.parametrize(("phase", "drowned"), [(0, 700), (400, 900), (700, 900), (800, 700)])
+def test_f22_a_bazaar_that_was_drowned_for_a_part_of_a_sweep_is_all_there(
+    bare: Callable[[int], Senses], phase: int, drowned: int
+) -> None:
+    table = with_a_bazaar(bare(3))
+    table.run(phase)
+    table.strike("F22", drowned)
+    table.run(9000)
+    assert table.told(LIFTED) == []
+
+
 @pytest.mark.parametrize("pause", [800, 1600])
 def test_f14_names_heard_as_one_lift_nothing_of_a_bazaar_that_was_drowned_before(
     bare: Callable[[int], Senses], pause: int
