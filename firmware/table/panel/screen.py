@@ -175,14 +175,24 @@ class Screen:
 
     @seldom
     def message(self, text, alarm):
-        """Two lines at the bottom, broken between words."""
-        face, lines = self.fonts[_BOLD], [""]
+        """Lines at the bottom, broken between words: two, or what is too long for them in three of small letters."""
+        font, apart, most = _BOLD, 25, 2
+        lines = self._broken(text, font)
+        if len(lines) > most:
+            font, apart, most = _SMALL, 15, 3
+            lines = self._broken(text, font)
+        ink = ORANGE if alarm else WHITE
+        items = [(font, line, ink, None, apart * number) for number, line in enumerate(lines[:most])]
+        self.put("message", 0, 192, 320, 48, GROUND, *items)
+
+    @seldom
+    def _broken(self, text, font):
+        """The lines of a text, broken between words."""
+        face, lines = self.fonts[font], [""]
         for word in text.split():
             longer = (lines[-1] + " " + word).strip()
             if face.width(longer) <= 312 or not lines[-1]:
                 lines[-1] = longer
             else:
                 lines.append(word)
-        ink = ORANGE if alarm else WHITE
-        items = [(_BOLD, line, ink, None, 25 * number) for number, line in enumerate(lines[:2])]
-        self.put("message", 0, 192, 320, 48, GROUND, *items)
+        return lines

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+import string
 import struct
 import sys
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -20,6 +21,7 @@ from table.panel import Panel
 
 NAMES = ["Константин", "Борис", "Вера", "Глеб", "Дина", "Егор"]
 FONTS = ("small", "bold", "large")
+BOLD = 1
 PARTS = ("name", "seat")
 ORANGE_RED, YELLOW, WHITE, GREY = 0xFF4A40, 0xFFD600, 0xF0F0F0, 0x969EAA
 
@@ -170,6 +172,41 @@ def test_nothing_of_a_game_stays_when_kozel_follows(screens: Any, game: str) -> 
     table.rules = Referee()
     table.begin()
     assert set(screen._fields) == fields
+
+
+WIDEST = {"tile": "5-6", "count": "12", "value": "6", "half": "2", "seat": "4", "names": "Александра", "other": "Вера"}
+IN_OTHERS = ("game.", "what.", "then.", "choice.stand", "choice.retract")  # or elsewhere on the display
+PUT_TOGETHER = ("foul.then", "ask.remedy")
+
+
+def filled(text: str, **fields: str) -> str:
+    """A text with the widest fields."""
+    wide = {name: WIDEST.get(name, "125") for _, name, _, _ in string.Formatter().parse(text) if name}
+    return text.format(**wide | {"name": "Александра"} | fields)
+
+
+def fonts_of(screen: Any, said: str) -> set[int]:
+    """Fonts in which a message is shown, whole and in its place."""
+    screen.message(said, False)
+    assert " ".join(words(screen, "message")) == said
+    check_places(screen)
+    return {item[0] for item in screen._fields["message"][5:]}
+
+
+@pytest.mark.parametrize("language", ["ru", "en", "es"])
+def test_every_message_is_shown_whole(screens: Any, language: str) -> None:
+    """In large letters also with a name of ten; only what is put together of others may need small ones."""
+    _, screen = screens(Table("kozel"), language)
+    texts = Texts(language)._texts
+    for key, text in texts.items():
+        if not key.startswith((*IN_OTHERS, *PUT_TOGETHER)):
+            assert fonts_of(screen, filled(text)) == {BOLD}, (key, text)
+    what = [filled(text) for key, text in texts.items() if key.startswith("what.")]
+    then = [filled(text) for key, text in texts.items() if key.startswith("then.")]
+    for one, other in product(what, then):
+        fonts_of(screen, filled(texts["foul.then"], what=one, then=other))
+    for one, other in product([texts["choice.stand"], texts["choice.retract"]], then):
+        fonts_of(screen, filled(texts["ask.remedy"], first=one, other=other))
 
 
 def test_arms_of_a_cross_show_their_numbers_and_the_closed_one_a_sign(screens: Any) -> None:

@@ -106,7 +106,7 @@ def test_a_wrong_tile_is_named_with_its_player_at_its_place(shown: Any) -> None:
 def test_a_false_pass_does_not_say_which_tile_could_be_played(shown: Any) -> None:
     referee, screen, _, _ = shown
     referee.tell("foul", 0, "false_pass", None, None)
-    assert screen.calls["message"] == ("Маша: есть ход или базар, не пас", True)
+    assert screen.calls["message"] == ("Маша: пас, только если ничего не можете", True)
 
 
 def test_the_fish_runs_around_the_rim_and_names_the_fisherman(shown: Any) -> None:
@@ -155,7 +155,7 @@ def test_a_silent_tile_is_asked_about_in_other_words_than_an_end(shown: Any, mon
     referee, screen, signals, _ = shown
     monkeypatch.setattr(FakeActs, "question", (4, None, 1, ["stands", "taken_back"]))
     referee.tell("question", 4, 1, [(1, 1), (2, 2)])
-    assert screen.calls["message"][0] == "Серж: ваша кость ещё лежит? Кнопка: раз – да, два – нет"
+    assert screen.calls["message"][0] == "Серж: ещё лежит? Кнопка: раз – да, два – нет"
     assert signals.calls["question"] == ([1], [(1, 1), (2, 2)])
 
 
@@ -287,7 +287,7 @@ def test_the_message_that_is_shown_changes_its_language_too(shown: Any) -> None:
     referee, screen, _, _ = shown
     referee.tell("foul", 0, "false_pass", None, None)
     referee.tell("language", "en")
-    assert screen.calls["message"] == ("Маша: no passing, play or draw", True)
+    assert screen.calls["message"] == ("Маша: pass only if you can do nothing", True)
 
 
 def test_every_foul_has_its_words_and_every_remedy_says_what_follows(shown: Any) -> None:
