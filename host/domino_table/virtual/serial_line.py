@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+_READABLE = re.compile(r"[\n\x20-\x7e]{12,}")
 _NEVER = 1 << 60
 
 
@@ -25,6 +27,11 @@ class SerialLine:
     def text(self) -> str:
         """Everything printed so far."""
         return b"".join(piece for _, piece in self.output).decode("utf-8", "replace")
+
+    @property
+    def readable(self) -> str:
+        """What people can read of it: prompts, prints and tracebacks, without the frames of the link between them."""
+        return "\n".join(lines for found in _READABLE.findall(self.text) if (lines := found.strip()))
 
     def sent(self, t: int, data: bytes) -> None:
         """The board has printed ``data``, which was noticed at ``t``."""

@@ -210,17 +210,17 @@ class Simulation:
                 f"{crash.file} ended with an exception at {crash.t / SECOND:.3f} s:\n{crash.traceback}"
             )
         if self.board.at_prompt:
-            raise SimulationFailed(f"the firmware has ended at a prompt: {self.board.serial.text[-3000:]}")
+            raise SimulationFailed(f"the firmware has ended at a prompt: {self.board.serial.readable[-3000:]}")
         if len(self.board.boots) > 1 + self.site.restarts:
             raise SimulationFailed(
-                f"the board started again at {self.board.now / SECOND:.1f} s: {self.board.serial.text}"
+                f"the board started again at {self.board.now / SECOND:.1f} s: {self.board.serial.readable}"
             )
 
     def _look(self, party: Party) -> str:
         eyes = self.table.eyes
         ends = party.layout.ends()
         racks = [[self.world.pieces[tile].name for tile in rack] for rack in self.world.racks]
-        return f"turn by the rim {eyes.turn}, ends {ends}, racks {racks}, printed: {self.board.serial.text[-1500:]}"
+        return f"turn by the rim {eyes.turn}, ends {ends}, racks {racks}, printed: {self.board.serial.readable[-1500:]}"
 
     # --- afterwards ---------------------------------------------------------------------------------------------
 
