@@ -10,7 +10,7 @@ import time
 from table.drivers.pn5180 import ANSWER, NOTHING
 from table.once import seldom
 
-from .settle import AWAY, FRESH, LYING, MISSING, MOVING
+from .settle import AWAY, LYING, MISSING
 
 # More tiles on their way than this are read by whole sweeps instead of one by one.
 FEW = 3
@@ -121,8 +121,9 @@ class Audit:
         self._searched = [tile for tile in range(tiles.count) if tiles.state[tile] == MISSING]
         self._odd = False
         self.suspects = [tile for tile in range(tiles.count) if tiles.asleep[tile] and tiles.state[tile] != LYING]
-        if len([tile for tile in self.suspects if tiles.state[tile] in (FRESH, MOVING)]) <= FEW:
-            # Those on their way are looked at one by one. Of more nothing else would hear a quiet one.
+        if len([tile for tile in self.suspects if tiles.state[tile] != AWAY]) <= FEW:
+            # Those on their way are looked at one by one. Of more nothing else would hear a quiet one, and those found
+            # in this sweep are on their way, too.
             self.suspects = [tile for tile in self.suspects if tiles.state[tile] in (AWAY, MISSING)]
         return bool(self._searched)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from domino_table.virtual.tags import make_set
 from table.events import LAID, LIFTED
+from table.sensing.settle import MISSING
 from table.sensing.tile_map import TileMap
 
 from tests.virtual.faults.senses import Senses, play
@@ -51,6 +52,17 @@ def test_f22_a_bazaar_that_was_drowned_for_a_part_of_a_sweep_is_all_there(
     table.run(phase)
     table.strike("F22", drowned)
     table.run(9000)
+    assert table.told(LIFTED) == []
+
+
+def test_f22_quiet_tiles_found_again_one_after_the_other_all_come_to_rest(bare: Callable[[int], Senses]) -> None:
+    """Three are missing, one was found before: too many to be looked at one by one, so each sweep searches for all."""
+    table = with_a_bazaar(bare(3))
+    for tile in range(3):
+        table.sensing._tiles.state[tile] = MISSING
+    table.sensing._moving(3)
+    table.run(3000)
+    assert len(table.sensing.on_cloth()) == 12
     assert table.told(LIFTED) == []
 
 
