@@ -203,6 +203,8 @@ def test_a_tag_needs_its_wake_time():
     tag.power(1000, "loop")
     assert not tag.hears(1699)
     assert tag.hears(1700)
+    tag.shades += 1
+    assert not tag.hears(1700)
 
 
 def test_low_rate_is_answered_but_not_for_this_reader(tag):

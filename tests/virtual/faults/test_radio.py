@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from domino_table.virtual.faults.surroundings import mute
 from domino_table.virtual.tags import make_set
 from table.events import LAID, LIFTED
 from table.sensing.settle import MISSING
@@ -110,13 +111,22 @@ def test_f22_a_field_that_drowns_everything_for_a_moment_lifts_nothing(table: Se
 
 def test_f25_a_tile_with_one_tag_in_a_dead_spot_is_laid_with_a_doubt(table: Senses) -> None:
     tag = table.tiles[20].tags[1]
-    tag.wake_us = 1 << 60
+    tag.shades += 1
     table.lay(20, 430, 600, 90)
     table.run(3000)
     ((_, _, tile, (x, y, angle), _),) = table.told(LAID)[12:]
     assert (tile, angle) == (20, -1)
     assert abs(x - 430) <= 20
     assert abs(y - 600) <= 30
+
+
+def test_what_several_things_shade_is_heard_again_when_the_last_is_gone(table: Senses) -> None:
+    tag = table.tiles[0].tags[0]
+    ends = [mute([tag]), mute([tag])]
+    for end in ends:
+        assert tag.shades
+        end()
+    assert not tag.shades
 
 
 def test_a_telephone_hides_tiles_only_as_long_as_it_lies_there(table: Senses) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from domino_rules.referee import Referee
 from domino_table.virtual import flashed
-from domino_table.virtual.bus import NEVER
 from domino_table.virtual.report import Report, Settings
 from domino_table.virtual.simulate import Simulation
 
@@ -47,7 +46,7 @@ def dead_reader(simulation: Simulation) -> None:
 def dead_tags(simulation: Simulation, *tags: int) -> None:
     """No field wakes these tags (``2 * tile + half``)."""
     for tag in tags:
-        simulation.world.pieces[tag // 2].tags.tags[tag % 2].wake_us = NEVER
+        simulation.world.pieces[tag // 2].tags.tags[tag % 2].shades += 1
 
 
 def well(report: Report) -> bool:

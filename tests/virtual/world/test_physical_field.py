@@ -84,3 +84,15 @@ def test_every_tile_of_a_long_hand_is_heard_in_its_rack(seed):
         table.world.to_rack(tile, 1)
     for tile in range(18):
         assert 41 in {loop for loop, _ in table.field.loops_hearing(table.world.pieces[tile].tags)}
+
+
+def test_a_shaded_tag_is_not_heard_however_strong_its_field():
+    table = VirtualTable(hardware.load("grid40"), 1, field_choice.make(hardware.load("grid40"), 1, "physical"))
+    table.world.lay(0, Pose(410, 390))
+    tags, port = table.world.pieces[0].tags.tags, table.field.port(range(20))
+    for shades, heard in ((0, True), (1, False), (0, True)):
+        tags[0].shades = tags[1].shades = shades
+        table.field.select(table.world.now, frozenset((9,)))
+        port.rf(table.world.now, True)
+        assert any(tag.hears(table.world.now + 5000) for tag in tags) == heard
+        port.rf(table.world.now + 5000, False)

@@ -77,6 +77,8 @@ class Tag:
         self.state = OFF
         self.powered_at = self.unpowered_at = 0
         self.powered_by: object = None
+        self.shades = 0
+        """How many things shade it: as long as there is one no field feeds it enough to wake."""
         self._persistent = False
         self._waiting: tuple[int, Answer, str] | None = None  # slots still to pass, answer, state after it
         self._uid_answer = (-1, Answer(b""))
@@ -100,7 +102,7 @@ class Tag:
 
     def hears(self, t: int) -> bool:
         """Whether a request that begins at ``t`` finds the tag awake."""
-        return self.state != OFF and t >= self.powered_at + self.wake_us
+        return self.state != OFF and not self.shades and t >= self.powered_at + self.wake_us
 
     def request(self, frame: bytes) -> Answer | None:
         """A whole request with CRC. None when the tag stays silent: not meant, wrong CRC, quiet, no such answer."""

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 
 from domino_table.device.frame import encode
 from domino_table.device.link import HELLO, PROTOCOL
-from domino_table.virtual.bus import NEVER
 from domino_table.virtual.chips.pn5180 import PN5180
 from domino_table.virtual.chips.pn5180 import registers as r
 from domino_table.virtual.chips.slix2 import Tag
@@ -34,14 +33,14 @@ class StuckLoop(Shell):
 
 
 def mute(tags: Iterable[Tag]) -> Callable[[], None]:
-    """Shade some tags: no field feeds them enough to wake. Returns what ends that."""
-    shaded = [(tag, tag.wake_us) for tag in tags]
-    for tag, _ in shaded:
-        tag.wake_us = NEVER
+    """Shade some tags, others may shade them, too. Returns what ends that."""
+    shaded = list(tags)
+    for tag in shaded:
+        tag.shades += 1
 
     def end() -> None:
-        for tag, wake_us in shaded:
-            tag.wake_us = wake_us
+        for tag in shaded:
+            tag.shades -= 1
 
     return end
 
