@@ -12,10 +12,12 @@ from domino_rules.judge import FOULS
 from domino_rules.referee import Referee
 
 NOTHING, UNREADABLE, FOUL, ERROR = 0, 2, 3, 4
+_FEW = 8
+"""A stream of so many lines is answered line by line, whatever they are; of more, one must be an object with a type."""
 
 
 class NoRecord(ValueError):
-    """There is something in the file, but no whole line."""
+    """There is something in the file, but no whole line, or many lines and none of them one of a record."""
 
 
 def judge_file(path: str, states: bool, view_name: str, out: IO[str], warn: Callable[[str], None]) -> int:
@@ -33,7 +35,7 @@ def judge_file(path: str, states: bool, view_name: str, out: IO[str], warn: Call
 
     Raises:
         OSError: the file cannot be read; its status is 2.
-        NoRecord: it is neither empty nor has a whole line; its status is 2, too.
+        NoRecord: it is neither empty nor has a whole line, or it is a file of another kind; its status is 2, too.
     """
     viewer = int(view_name) if view_name.isdecimal() else view_name
     referee = Referee()
@@ -41,6 +43,11 @@ def judge_file(path: str, states: bool, view_name: str, out: IO[str], warn: Call
     lines, torn = _lines(path)
     if torn and not any(line.strip() for line in lines):
         raise NoRecord("no whole line in it: a record is JSON, one object a line, each with a newline at its end")
+    whole = [line for line in lines if line.strip()]
+    if not whole:
+        warn("there is nothing in it: no line, no verdict")
+    elif len(whole) > _FEW and not any(map(_has_type, whole)):
+        raise NoRecord(f'none of its {len(whole)} lines is a JSON object with a "type": give a .dgr file')
     for line in lines:
         for answer in _answers(referee, line, states):
             status = max(status, _weight(answer))
@@ -76,6 +83,15 @@ def _lines(path: str) -> tuple[list[bytes], bool]:
         lines.append(last)
         last = b""
     return lines, bool(last.strip())
+
+
+def _has_type(line: bytes) -> bool:
+    """Whether a line might belong to a record, be it a wrong one."""
+    try:
+        found = record.parse(line.decode())
+    except (ValueError, TypeError):
+        return False
+    return isinstance(found, dict) and isinstance(found.get("type"), str)
 
 
 def _is_json(line: bytes) -> bool:

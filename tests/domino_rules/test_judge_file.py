@@ -87,7 +87,22 @@ def told(tmp_path, content, *words):
 
 @pytest.mark.parametrize("content", [b"", b"\n", b" \n\n  ", b"\xef\xbb\xbf"])
 def test_an_empty_file_is_clean(tmp_path, content):
-    assert told(tmp_path, content) == (0, [], "")
+    status, lines, said = told(tmp_path, content)
+    assert (status, lines) == (0, [])
+    assert said == f"{tmp_path / 'match.dgr'}: there is nothing in it: no line, no verdict\n"
+
+
+@pytest.mark.parametrize("line", [b"<p>text</p>", b"1,2,3", b'  "tiles": [', b"17", b'{"seat":1}', b"\xff\0\x1e"])
+def test_a_file_of_another_kind_is_one_sentence_and_few_lines_are_answered(tmp_path, line):
+    status, lines, said = told(tmp_path, (line + b"\n") * 9)
+    assert (status, lines) == (2, [])
+    assert f"{tmp_path / 'match.dgr'} is no game record: none of its 9 lines" in said
+    assert len(said.splitlines()) == 1
+    assert told(tmp_path, (line + b"\n") * 8)[0] == 4
+    whole = record.text(MATCH).encode() + b"\n"
+    for content in ((line + b"\n") * 20 + whole, whole + (line + b"\n") * 20):
+        status, lines, said = told(tmp_path, content)
+        assert (status, len(lines), said) == (4, 21, "")
 
 
 @pytest.mark.parametrize("content", [b'{"type":"match","v":1', b"\n\n{", b"\x89PNG", b"garbage", b"[1,2]\r{}\r"])
@@ -102,7 +117,7 @@ def test_a_torn_last_line_is_told(tmp_path):
     whole = record.text(MATCH).encode() + b"\n" + record.text(DEAL).encode() + b"\n"
     status, lines, said = told(tmp_path, whole + b'{"type":"pl')
     assert (status, len(lines)) == (0, 2)
-    assert said == "line 3, the last, is torn and gets no verdict\n"
+    assert said == f"{tmp_path / 'match.dgr'}: line 3, the last, is torn and gets no verdict\n"
     assert told(tmp_path, whole)[2] == ""
 
 

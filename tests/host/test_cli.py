@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from domino_table import commands
 from domino_table.cli import main
+from domino_table.device.frame import encode
 
 NAMES = sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(commands.__path__))
 
@@ -41,13 +42,15 @@ def test_an_unknown_subcommand_is_refused() -> None:
         ("decode - <&-", "standard input or output is closed"),
         ("referee {file} >&-", "standard input or output is closed"),
         ("referee {file} >/dev/full", "No space left on device"),
-        ("decode {file} >/dev/full", "No space left on device"),
+        ("decode {capture} >/dev/full", "No space left on device"),
     ],
 )
 def test_a_closed_or_full_stream_is_one_sentence(line: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("[]\n")
+    (tmp_path / "capture").write_bytes(encode(6, 1))
     program = f"{sys.executable} -c 'from domino_table.cli import main; main()' "
-    ended = subprocess.run(program + line.format(file=tmp_path / "file"), shell=True, text=True, stderr=subprocess.PIPE)
+    call = program + line.format(file=tmp_path / "file", capture=tmp_path / "capture")
+    ended = subprocess.run(call, shell=True, text=True, stderr=subprocess.PIPE)
     assert ended.returncode in (1, 2)
     assert said in ended.stderr
     assert len(ended.stderr.splitlines()) == 1

@@ -30,14 +30,18 @@ def _view(_: click.Context, __: click.Parameter, value: str) -> str:
 def command(file: str, states: bool, view: str, seat: int | None) -> None:
     """Judge the game record FILE (- for standard input): a verdict for every line, then what follows from it.
 
-    Exit status: 0 no foul and no error, 3 a foul, 4 an error, 2 the file cannot be read.
+    Exit status: 0 no foul and no error, 3 a foul, 4 an error, 2 the file cannot be read or is no record.
     """
     if view == "seat":
         if seat is None:
             raise click.UsageError("--view seat needs --seat NUMBER, or give the number itself: --view 0")
         view = str(seat)
+
+    def warn(sentence: str) -> None:
+        click.echo(f"{file}: {sentence}", err=True)
+
     try:
-        status = judge_file(file, states, view, sys.stdout, lambda sentence: click.echo(sentence, err=True))
+        status = judge_file(file, states, view, sys.stdout, warn)
         sys.stdout.flush()
     except BrokenPipeError:
         sys.stdout = None  # whoever read has read enough

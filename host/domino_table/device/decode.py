@@ -27,6 +27,11 @@ def decode(capture: bytes) -> Iterator[str]:
     yield from map(visible, _lines(capture))
 
 
+def has_frame(capture: bytes) -> bool:
+    """Whether there is at least one whole frame in it: no file of another kind has one."""
+    return bool(Splitter().feed(capture))
+
+
 def visible(text: str) -> str:
     """A text with all that cannot be printed as Python writes it in a string: ``\\x1b``."""
     if text.isprintable():

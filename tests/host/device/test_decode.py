@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from domino_rules import packed
 from domino_table.commands.decode import command
@@ -104,3 +105,15 @@ def test_the_command_reads_a_file(tmp_path: Path) -> None:
     result = CliRunner().invoke(command, [str(tmp_path / "capture")])
     assert result.output == "  | hello\npc #1 STATS\n"
     assert CliRunner().invoke(command, [str(tmp_path / "none")]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [(b"", "is empty"), (b"\x89PNG\r\n\x1a\n\0\x1e\x1f", "no whole frame"), (b'{"type":"match"}\n', "no whole frame")],
+)
+def test_a_file_of_another_kind_is_one_sentence(tmp_path: Path, content: bytes, why: str) -> None:
+    (tmp_path / "other").write_bytes(content)
+    result = CliRunner().invoke(command, [str(tmp_path / "other")])
+    assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (1, "", 1)
+    assert f"{tmp_path / 'other'} " in result.stderr
+    assert why in result.stderr
