@@ -359,12 +359,15 @@ class Sensing(Health):
             self.looks += 1
 
     def _come(self):
-        """Whether a tile has come that was away: a closer look is worth more now than its other name."""
-        tile = self._fresh[0] if len(self._fresh) == 1 else -1
-        come = tile >= 0 and self._tiles.state[tile] == FRESH and self._tiles.alone(tile)
-        if come:
-            self._focus.both(tile)  # nobody else has answered there; the second reading calls each by its name
-        return come
+        """Whether a tile that was away has come here: a closer look is worth more now than its other name."""
+        tiles, tile = self._tiles, self._fresh[0] if len(self._fresh) == 1 else -1
+        if tile < 0 or tiles.state[tile] != FRESH or not tiles.alone(tile):
+            return False
+        i = 4 * tile + self._scanner.axis
+        if not (tiles.now[i] | tiles.now[i + 2]) & self._scanner.bit:
+            return False  # what was taken for two answers is noise
+        self._focus.both(tile)  # nobody else has answered here; the second reading calls each by its name
+        return True
 
     async def _news(self):
         """Deal with what the last loop brought: strangers, fresh tiles, tiles to be made quiet."""

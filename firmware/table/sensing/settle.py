@@ -104,7 +104,7 @@ class Tiles:
             pose = self._locator.pose(now, other, tile, self.top)
             self.top = None
         else:
-            pose = self._locator.pose([now[k] | other[k] for k in range(4)], None, tile)
+            pose = self._locator.pose([_merged(now[k], other[k]) for k in range(4)], None, tile)
         if pose is not None:
             for k in range(4):
                 self.heard[i + k] = now[k] & other[k] or now[k] | other[k]
@@ -120,3 +120,9 @@ class Tiles:
             or 45 < turn < 315
             or (old[2] < 0) != (new[2] < 0)
         )
+
+
+def _merged(one, other):
+    """Loops that either of two readings heard; where both heard some, of the others only those beside them."""
+    both = one & other
+    return (one | other) & (both | both << 1 | both >> 1) if both else one | other

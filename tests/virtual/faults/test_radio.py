@@ -104,6 +104,19 @@ def test_f19_a_transmitter_without_supply_is_told_and_lifts_nothing(table: Sense
     assert table.troubles() == [(True, "grid reader"), (False, "grid reader")]
 
 
+@pytest.mark.parametrize("chance", range(6))
+def test_f13_noise_taken_for_two_answers_puts_no_tile_elsewhere(bare: Callable[[int], Senses], chance: int) -> None:
+    table = bare(3)
+    table.site.rng.seed(chance)
+    table.lay(20, 404, 700, 270)
+    table.strike("F33", 868)
+    table.lay(21, 342, 640, 90)
+    table.strike("F5")
+    table.strike("F13", 4700)
+    table.run(9000)
+    table.lies_where_it_lay()
+
+
 @pytest.mark.parametrize("ms", [100, 700, 1500])
 def test_f22_a_field_that_drowns_everything_for_a_moment_lifts_nothing(table: Senses, ms: int) -> None:
     play(table, "F22", ms, within=4500)
