@@ -146,9 +146,9 @@ class Gestures:
 
     # --- the table's answer -------------------------------------------------------------------------------------
 
-    def _expect(self, expected: str, play: Played | None) -> Generator[Step, bool, bool]:
+    def _expect(self, expected: str, play: Played | None, since: int | None = None) -> Generator[Step, bool, bool]:
         """Watch for the verdict; whether it is the expected one. Anything else is a dispute."""
-        answer = yield from self._verdict(play, expected)
+        answer = yield from self._verdict(play, expected, since)
         if self.party.lost is self._told:
             self.party.lost = None  # it was still waited for, and has been done again where it had to be
         self.party.begun = self.party.begun or answer == expected == ACCEPTED
@@ -157,9 +157,13 @@ class Gestures:
             self.party.disputes.append(f"seat {self.seat}, {what}: expected {expected}, the rim says {answer}")
         return answer == expected
 
-    def _verdict(self, play: Played | None, expected: str) -> Generator[Step, bool, str]:
-        """Watch the rim until it answers; answer what it asks; set the tile right when it says nothing."""
-        began, waited, told = play.touched if play else self.world.now, 0, False
+    def _verdict(self, play: Played | None, expected: str, since: int | None = None) -> Generator[Step, bool, str]:
+        """Watch the rim until it answers; answer what it asks; set the tile right when it says nothing.
+
+        ``since``: of an act without a tile laid, when the table may have seen it first; now where it is not given.
+        """
+        now = self.world.now if since is None else since
+        began, waited, told = play.touched if play else now, 0, False
         rounds = self.party.rounds
         self._foul_before = self.eyes.foul_at(self.seat, began, play.pose if play else None)
         self._patient_until = began + (LINGER_US if self._foul_before else 0)

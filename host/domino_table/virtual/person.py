@@ -284,7 +284,7 @@ class Person(Gestures):
         code = self._did_draw(tile)
         self._drew = self.eyes.turn_since
         if party.unseen and code:
-            yield from self._put_back(tile)
+            yield from self._put_back(tile, began)
             return
         if party.unseen:
             yield from self._see_draw(began)
@@ -299,7 +299,7 @@ class Person(Gestures):
             party.disputes.append(f"the draw of {self.world.pieces[tile].name} by seat {self.seat} was refused")
 
     def _did_draw(self, tile: int) -> str | None:
-        self._light_then, self._drawn_at = self.eyes.turn, self.world.now
+        self._light_then, self._drawn_at, self._declared = self.eyes.turn, self.world.now, False
         seen = {} if self.party.draws_by_button else {"tile": self.world.pieces[tile].name}
         return self._did({"type": "draw", "seat": self.seat, **seen})
 
@@ -430,17 +430,19 @@ class Person(Gestures):
         party = self.party
         if not ((yield from self._calm()) and (yield Until(self._draw_was_heard, timeout=PATIENCE_US))):
             return
-        self._declared = False
-        tile = party.rng.choice(self.world.bazaar())
+        tile, began = party.rng.choice(self.world.bazaar()), self.world.now
         self.world.lift(tile)
         yield party.us(0.7)
         self.world.to_rack(tile, self.seat)
         self._did_draw(tile)
-        yield from self._put_back(tile)
+        yield from self._put_back(tile, began)
 
-    def _put_back(self, tile: int) -> Behaviour:
-        """A tile that may not be drawn goes back to the bazaar when the rim says so."""
-        yield from self._expect(REFUSED, None)
+    def _put_back(self, tile: int, began: int) -> Behaviour:
+        """A tile that may not be drawn goes back to the bazaar when the rim says so, perhaps before it is in the hand.
+
+        A table that sees its bazaar knows of the draw as soon as the tile is lifted.
+        """
+        yield from self._expect(REFUSED, None, began)
         yield self.party.us(0.4)
         self.world.lift(tile)
         yield self.party.us(0.5)

@@ -494,6 +494,24 @@ def test_nobody_draws_a_tile_too_many_before_the_last_one_was_taken_for_drawn() 
     assert done == ["draw"] * 2
 
 
+@pytest.mark.parametrize("act", ["_draw", "_draw_wrongly"])
+def test_who_is_refused_a_tile_on_its_way_from_the_bazaar_puts_it_back_and_never_presses(act: str) -> None:
+    """A table that sees its bazaar may blink before the tile is in the hand, and not for long."""
+    table = two_who_rest()
+    party, world, eyes, person, done = table.party, table.world, table.eyes, table.party.people[1], []
+    party.playing, party.unseen, eyes.turn, party.did = True, True, 1, lambda line: "false_draw"
+    person._declared = True  # by a pass before
+    bazaar = set(world.bazaar())
+    world.press = lambda *what: done.append(what)  # type: ignore[assignment]
+    for ms in range(300, 2400, 300):
+        world.at(world.now + ms * MS, lambda: eyes._fouls.update({1: [(world.now, frozenset({1}))]}) or world.look())
+    world.live(getattr(person, act)())
+    world.run_until(world.now + 10 * MS)
+    assert len(world.bazaar()) == len(bazaar) - 1
+    world.run_until(world.now + 4 * SECOND)
+    assert (set(world.bazaar()), done) == (bazaar, [])
+
+
 def test_a_draw_that_was_lost_is_told_again_before_the_tile_is_laid() -> None:
     table = two_who_rest()
     party, world, person, done = table.party, table.world, table.party.people[1], []
