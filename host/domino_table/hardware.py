@@ -49,6 +49,11 @@ class Build:
         return str(self.data["build"]["id"])
 
     @property
+    def title(self) -> str:
+        """What it is, in a line."""
+        return str(self.data["build"]["title"])
+
+    @property
     def seats(self) -> int:
         return int(self.data["build"]["seats"])
 

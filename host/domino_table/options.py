@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 from domino_rules.params import COMMON
 
+from domino_table import hardware
 from domino_table.virtual import field_choice
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -35,6 +36,24 @@ def parameters(_context: click.Context, _option: click.Parameter, values: tuple[
 param_option = click.option(
     "--param", "params", multiple=True, callback=parameters, metavar="NAME=VALUE", help="Of the match."
 )
+
+
+build_option = click.option(
+    "--build",
+    default="grid40",
+    show_default=True,
+    metavar="BUILD",
+    help="Build of the table: one of those below, or a .toml file of your own.",
+)
+
+
+class AtATable(click.Command):
+    """A command with ``--build``: its help ends with the builds at which people can sit, a line on each."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        found = [each for each in map(hardware.load, hardware.names()) if each.seats]
+        with formatter.section("Builds (more on one: domino-table hardware BUILD)"):
+            formatter.write_dl([(each.id, each.title) for each in found])
 
 
 def field_options(command: Command) -> Command:

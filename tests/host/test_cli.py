@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from domino_table import commands
+from domino_table import commands, hardware
 from domino_table.cli import main
 from domino_table.device.frame import encode
 
@@ -27,6 +27,14 @@ def test_every_subcommand_explains_itself(name: str) -> None:
 def test_the_help_lists_every_subcommand() -> None:
     output = CliRunner().invoke(main, ["--help"]).output
     assert all(name in output for name in NAMES)
+
+
+@pytest.mark.parametrize("name", ["run", "simulate"])
+def test_help_lists_the_builds_that_seat_people(name: str) -> None:
+    lines = CliRunner().invoke(main, [name, "--help"]).output.splitlines()
+    for build in hardware.names():
+        entry = hardware.load(build)
+        assert any(line.split() == [build, *entry.title.split()] for line in lines) == bool(entry.seats)
 
 
 def test_an_unknown_subcommand_is_refused() -> None:

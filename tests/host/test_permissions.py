@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,20 @@ def test_a_record_that_may_not_be_read_is_named(command: list[str], secret: Path
 def test_a_key_that_may_not_be_read_is_named(secret: Path) -> None:
     done = tool("verify", "--key", secret, "/dev/null")
     assert done.stderr == f"Error: the key file {secret} cannot be read (Permission denied): give another\n"
+
+
+@pytest.mark.parametrize("largest", [0, 10])
+def test_a_tile_map_or_record_is_written_whole_or_not_at_all(tmp_path: Path, largest: int) -> None:
+    target = tmp_path / "set.toml"
+    for old in (None, b"the old one"):
+        if old:
+            target.write_bytes(old)
+        call = f"from pathlib import Path; import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({largest},) * 2)"
+        write = f"from domino_table.commands import enroll; enroll._write(Path({str(target)!r}), 'new ' * 99)"
+        done = subprocess.run([sys.executable, "-c", f"{call}; {write}"], capture_output=True, text=True)
+        said = done.stderr.splitlines()[-1]
+        assert said.endswith(f"{target} cannot be written (File too large): give another file with --export")
+        assert [each.read_bytes() for each in tmp_path.iterdir()] == ([old] if old else [])
 
 
 def test_a_folder_that_takes_no_records_is_refused_before_the_match(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from domino_table.device.find import choose_board
 from domino_table.device.port import LinkError
 from domino_table.device.tile_map import TileMap, TileMapError
 from domino_table.device.workshop import Workshop
+from domino_table.export.files import ExportError, write_atomically
 from domino_table.wording import counted
 
 _SILENT_CHECKS = 8
@@ -75,9 +76,9 @@ def _read(source: Path) -> TileMap:
 
 def _write(target: Path, text: str) -> None:
     try:
-        target.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise TileMapError(f"the tile map cannot be written to {target} ({error.strerror})") from None
+        write_atomically(target, text.encode(), "give another file with --export")
+    except ExportError as error:
+        raise TileMapError(str(error)) from None
 
 
 def _enroll(enrolment: Enrolment, tile: str | None) -> None:
@@ -176,8 +177,14 @@ def _check(enrolment: Enrolment) -> None:
             silent = 0 if checked else silent + 1
     for sentence in check.wrong:
         click.echo(sentence)
-    for tag in sorted(check.left):
-        click.echo(f"The tag of {enrolment.map.half(tag)} is not heard.")
+    absent = [tile for tile in range(len(enrolment.map.names)) if {2 * tile, 2 * tile + 1} <= check.left]
+    for tag in sorted(check.left - {2 * tile + half for tile in absent for half in (0, 1)}):
+        click.echo(f"The tag of {enrolment.map.half(tag)} is not heard, its other one is.")
+    if absent:
+        names = ", ".join(enrolment.map.names[tile] for tile in absent)
+        click.echo(
+            f"Not heard at all: {names} ({counted(len(absent), 'tile')}). Lay them on the cloth and check again."
+        )
     if check.wrong or check.left:
         raise click.exceptions.Exit(1)
     click.echo(f"All {2 * len(enrolment.map.names)} tags say what the map says.")

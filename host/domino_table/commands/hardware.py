@@ -11,9 +11,7 @@ from domino_table.hardware import Build, HardwareError, load, names
 
 
 def _print_wiring(console: Console, build: Build) -> None:
-    pins = Table(
-        "GPIO", "name", "goes to", title=f"{build.data['build']['title']}: controller pins", title_justify="left"
-    )
+    pins = Table("GPIO", "name", "goes to", title=f"{build.title}: controller pins", title_justify="left")
     for wire in wiring.wires(build):
         pins.add_row(str(wire.gpio), wire.name, wire.to)
     console.print(pins)
@@ -60,7 +58,7 @@ def command(build: str | None, show_wiring: bool, show_bill: bool, check: bool) 
     try:
         if build is None:
             for name in names():
-                console.print(f"{name:16} {load(name).data['build']['title']}")
+                console.print(f"{name:16} {load(name).title}")
             return
         chosen = load(build)
     except HardwareError as error:

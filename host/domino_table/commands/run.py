@@ -9,7 +9,7 @@ import click
 
 from domino_table.device.bundle import BundleError
 from domino_table.hardware import HardwareError
-from domino_table.options import field_options, param_option
+from domino_table.options import AtATable, build_option, field_options, param_option
 from domino_table.physics.errors import SettingError
 from domino_table.virtual import lore
 from domino_table.virtual.board import BoardFailed
@@ -20,8 +20,8 @@ from domino_table.web.salon import Salon, SalonError, Wishes, geometry
 from domino_table.web.serving import AddressInUse, address, ending_cleanly, listen, serve
 
 
-@click.command()
-@click.option("--build", default="grid40", show_default=True, help="Build of the table: an id or a .toml file.")
+@click.command(cls=AtATable)
+@build_option
 @click.option("--game", type=click.Choice(list(lore.GAMES)), default="kozel", show_default=True)
 @click.option("--preset", help="Of the game; kozel: graa by default.")
 @click.option("--players", type=click.IntRange(2, 8), help="By default 4, or as many as the game has.")

@@ -17,8 +17,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from domino_table.device.bundle import BundleError
+from domino_table.export.files import ExportError, write_atomically
 from domino_table.hardware import HardwareError
-from domino_table.options import field_options, param_option
+from domino_table.options import AtATable, build_option, field_options, param_option
 from domino_table.physics.errors import SettingError
 from domino_table.rounds import headless
 from domino_table.virtual import field_choice, lore
@@ -27,6 +28,7 @@ from domino_table.virtual.bus import BoardStalled
 from domino_table.virtual.faults import PROFILES
 from domino_table.virtual.report import Report, Settings
 from domino_table.virtual.simulate import BadSettings, Simulation, SimulationFailed
+from domino_table.wording import counted
 
 _ACTS_A_MATCH = 320  # about; the bar only has to move
 _ROUNDS = 20_000  # by the rules alone, unless --rounds says otherwise
@@ -89,21 +91,41 @@ def _write_records(report: Report, folder: Path) -> None:
     for number, text in enumerate(report.records, 1):
         game = f"{s.game}-{s.preset}" if s.preset else s.game
         path = folder / f"{game}-{s.players}p-seed{s.seed}-{number}.dgr"
-        path.write_text(text, encoding="utf-8")
+        write_atomically(path, text.encode(), "free some space, or choose another folder with --record")
 
 
 def _print(report: Report) -> None:
-    table = Table(show_header=False)
-    for name, value in report.as_json().items():
-        if name == "faults":
-            value = {fault: counts["struck"] for fault, counts in value.items()}
-        if isinstance(value, dict):
-            value = ", ".join(f"{key} {item}" for key, item in value.items()) or "none"
-        if name != "differences":
-            table.add_row(name.replace("_", " "), "none" if value is None else str(value))
+    table, figures = Table(show_header=False), report.as_json()
+    struck = figures.pop("faults")
+    for name, value in figures.items():
+        if name == "matches":
+            table.add_row("played", played(report))
+        elif name not in ("rounds", "differences"):
+            table.add_row(name.replace("_", " "), _cell(value))
     Console().print(table)
+    if struck:
+        faults = Table("fault", *(name.replace("_", " ") for name in next(iter(struck.values()))))
+        for fault in sorted(struck, key=lambda name: (len(name), name)):  # F9 before F14
+            faults.add_row(fault, *map(str, struck[fault].values()))
+        Console().print(faults)
     for difference in report.differences:
         click.echo(difference)
+
+
+def played(report: Report) -> str:
+    """What was played, whether or not it came to an end."""
+    rounds, wanted = counted(report.rounds, "round"), report.settings.matches
+    if wanted > 1:
+        return f"{rounds}; {report.matches} of {wanted} matches to their end"
+    return f"{rounds}; the match {'to its' if report.matches else 'did not come to its'} end"
+
+
+def _cell(value: object) -> str:
+    """A figure, or a few with their names, as people read them."""
+    if isinstance(value, dict):
+        known = {key: item for key, item in value.items() if item is not None}
+        return ", ".join(f"{key} {item}" for key, item in known.items()) or ("not measured" if value else "none")
+    return "none" if value is None else str(value)
 
 
 def _by_rules(context: click.Context, deals: str, as_json: bool, choices: dict[str, Any]) -> None:
@@ -119,7 +141,7 @@ def _by_rules(context: click.Context, deals: str, as_json: bool, choices: dict[s
     headless.play(wanted, as_json, quiet=as_json and not sys.stderr.isatty())
 
 
-@click.command()
+@click.command(cls=AtATable)
 @click.option(
     "--level",
     type=click.Choice(["full", "rules"]),
@@ -148,7 +170,7 @@ def _by_rules(context: click.Context, deals: str, as_json: bool, choices: dict[s
 @click.option("--pace", type=click.FloatRange(0.2, 60), default=1.0, show_default=True, help="Seconds an action.")
 @click.option("--mistakes", type=click.FloatRange(0, 0.5), default=0.05, show_default=True, help="Share of actions.")
 @param_option
-@click.option("--build", default="grid40", show_default=True, help="Build of the table: an id or a .toml file.")
+@build_option
 @field_options
 @click.option(
     "--faults",
@@ -197,7 +219,10 @@ def command(
     else:
         _print(report)
     if record:
-        _write_records(report, record)
+        try:
+            _write_records(report, record)
+        except ExportError as error:
+            raise click.ClickException(str(error)) from None
     if failure or report.wrong_verdicts:
         message = failure or f"{report.wrong_verdicts} lines differ from what people did"
         raise click.ClickException(f"{message}\nrepeat with: {repeat(settings)}")

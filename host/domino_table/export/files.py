@@ -11,8 +11,8 @@ class ExportError(Exception):
     """The file cannot be written, or there is nothing to write; the message says what to do."""
 
 
-def write_atomically(path: Path, data: bytes) -> None:
-    """Put data into the file ``path``. Raises ExportError; then the old file is as it was."""
+def write_atomically(path: Path, data: bytes, remedy: str = "choose another file with -o") -> None:
+    """Put data into the file ``path``. Raises ExportError that ends in ``remedy``; then the old file is as it was."""
     temporary = None
     try:
         if path.exists() and not path.is_file():  # replacing a device or a pipe would take it away from everybody
@@ -28,7 +28,7 @@ def write_atomically(path: Path, data: bytes) -> None:
     except OSError as error:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
-        raise ExportError(f"{path} cannot be written ({error.strerror}): choose another file with -o") from error
+        raise ExportError(f"{path} cannot be written ({error.strerror}): {remedy}") from error
 
 
 def _write_into(path: Path, data: bytes) -> None:
