@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,6 +45,8 @@ class Store:
         self.name, self._write = db or default_url(), write
         url = _address(self.name)
         _prepare_file(url, write)
+        if write:
+            self._make(url)
         try:
             self._open(url)
         except StoreError:
@@ -86,6 +89,31 @@ class Store:
             self.engine = create_engine(url)
         with self.explained(), self.engine.begin() as connection:
             self._update(connection)
+
+    def _make(self, url: URL) -> None:
+        """Make a file that is not there yet: all of it beside its place, then moved there, or nothing at all."""
+        path = _file(url)
+        if path is None or path.exists():
+            return
+        with self._refused(path), tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as folder:
+            new = Path(folder) / path.name
+            try:
+                self._open(url.set(database=str(new)))
+            finally:
+                self.engine.dispose()  # the last to close it leaves no log beside it
+            if not path.exists():  # by another program that was faster
+                new.rename(path)
+
+    @contextmanager
+    def _refused(self, path: Path) -> Iterator[None]:
+        """Turn what the folder of a new file does not allow into a StoreError."""
+        try:
+            yield
+        except OSError as error:
+            raise StoreError(
+                f"the database {path} cannot be made ({error.strerror}): see that its folder has space and may be "
+                "written, or give another file with --db"
+            ) from error
 
     def _update(self, connection: Connection) -> None:
         config = Config()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -130,6 +132,19 @@ def test_a_full_disk_loses_nothing_that_was_there(store: Store) -> None:
     with pytest.raises(StoreError, match="the disk is full"), store.session() as session:
         session.add_all([Player(name=f"{n} " + "x" * 150) for n in range(500)])
     assert names(store) == ["Аня"]
+
+
+def test_on_a_full_disk_no_half_of_a_new_file_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "club.sqlite"
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))"
+    make = f"from domino_table.club.store import Store, StoreError\ntry: Store({str(path)!r})"
+    program = f"{limit}\n{make}\nexcept StoreError as error: print(error)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert f"the database {path} " in done.stdout, done.stderr
+    assert "full" in done.stdout
+    assert list(tmp_path.iterdir()) == []
+    Store(str(path)).close()
+    assert [each.name for each in tmp_path.iterdir()] == ["club.sqlite"]
 
 
 def test_a_missing_database_is_not_made_to_be_read(tmp_path: Path) -> None:
