@@ -187,3 +187,24 @@ class Eyes:
     def nearness(self, pose: Pose, lit: frozenset[int]) -> int:
         """How well ``lit`` points at ``pose``: to tell two places from one another that are hardly a light apart."""
         return self.matches(pose, lit) + self.matches(pose, lit, 0)
+
+    def is_second(self, meant: Pose, others: tuple[Pose, ...], first: frozenset[int], second: frozenset[int]) -> bool:
+        """Whether the second of two sets of lights stands for the place meant, the first for one of the others.
+
+        A light is nearly as long as a tile: of two places side by side only that tells which is which.
+        """
+        if not others:
+            return self.nearness(meant, second) > self.nearness(meant, first)
+        straight = min(self._off(meant, first) + self._off(other, second) for other in others)
+        return min(self._off(meant, second) + self._off(other, first) for other in others) < straight
+
+    def _off(self, pose: Pose, lit: frozenset[int]) -> float:
+        """How many mm ``lit`` points past ``pose``: the nearest light of each side that has one, all sides together."""
+        side, (width, height) = self._side, self.area
+        across, down = pose.x * side / width, pose.y * side / height
+        places = ((side - across, width), (side - down, height), (across, width), (down, height))
+        found = 0.0
+        for n, (place, length) in enumerate(places):
+            gaps = [abs(light % side + 0.5 - place) for light in lit if light // side == n]
+            found += min(gaps, default=0.0) * length / side
+        return found

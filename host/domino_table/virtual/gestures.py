@@ -58,6 +58,8 @@ class Played:
     """Of the foul that it is, by what people know."""
     meant: Pose | None = None
     """Where the end of that name was when it was laid."""
+    others: tuple[Pose, ...] = ()
+    """And where it might have been laid, too."""
 
 
 class Gestures:
@@ -109,13 +111,18 @@ class Gestures:
                 yield 40 * MS
         self.world.lay(tile, pose)
         play = Played(tile, end, spot, pose, self.world.now, touched, face_down)
-        if end in party.layout.arms:
-            play.meant = Pose(*party.layout.arms[end].point)
-        elif end:  # a cut: between both
-            play.meant = spot.pose
+        if end:
+            fits = party.layout.fits(*party.halves(tile))
+            play.meant = self._place_of(tile, end) if end in [*fits, *party.layout.arms] else spot.pose
+            play.others = tuple(self._place_of(tile, other) for other in fits if other not in ("", end))
         play.code = self._did(self._line(play))
         self._last = play
         return play
+
+    def _place_of(self, tile: int, end: str) -> Pose:
+        """Where an end is; of a cut, which lies between both, where the tile goes."""
+        layout = self.party.layout
+        return Pose(*layout.arms[end].point) if end in layout.arms else layout.spot(*self.party.halves(tile), end).pose
 
     def _did(self, line: dict[str, Any]) -> str | None:
         """Tell everybody's score of an act; the code of the foul that it is, or None."""
@@ -249,9 +256,8 @@ class Gestures:
         self.party.answers += 1
         kind = "short"
         if play and play.meant and question.second:
-            place = play.meant
             first, second = question.first - question.second, question.second - question.first
-            if self.eyes.nearness(place, second) > self.eyes.nearness(place, first):
+            if self.eyes.is_second(play.meant, play.others, first, second):
                 kind = "double"
         self.world.press(f"seat{self.seat}", kind)
         self._answered = question.begun

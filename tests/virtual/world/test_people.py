@@ -377,6 +377,17 @@ def test_who_cuts_means_the_place_between_both_tips() -> None:
     assert person._last.meant == place
 
 
+@pytest.mark.parametrize("swapped", [True, False])
+def test_of_two_places_hardly_a_light_apart_people_know_which_is_which(swapped: bool) -> None:
+    """The lower line of kolbasa ends in the row of lights that the table shows for the cut; it reads the line lower."""
+    eyes = two_who_rest().eyes
+    line, between, upper = Pose(549.0, 397.0), Pose(563.0, 376.0), Pose(552.0, 355.0)
+    shown = frozenset({29, 70}), frozenset({30, 69})
+    first, second = reversed(shown) if swapped else shown
+    assert eyes.is_second(line, (upper, between), first, second) == swapped
+    assert eyes.is_second(between, (upper, line), first, second) != swapped
+
+
 @pytest.mark.parametrize("unsure", [True, False])
 def test_nobody_acts_anew_upon_the_light_of_a_table_that_has_not_kept_his_last_play(unsure: bool) -> None:
     table = two_who_rest()
