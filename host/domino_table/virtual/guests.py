@@ -111,7 +111,7 @@ class Guests(Company):
             self.world.press(f"seat{seat}")
 
     def press(self, seat: int, kind: str) -> None:
-        """Press the seat's button: "short", "double" or "long".
+        """Press the seat's button, "short", "double" or "long", or "knock" twice on its pad.
 
         Twice, where the game has that, the next double will lie face down; long takes back what the seat did last.
         Where the table asks for the hand, all of it is laid out first.
@@ -119,6 +119,9 @@ class Guests(Company):
         if kind == "short" and seat in self.table.eyes.shows:
             if self.world.racks[seat]:
                 self.world.live(self._person(seat).show_hand())
+            return
+        if kind == "knock":
+            self.world.knock(seat)
             return
         self.world.press(f"seat{seat}", kind)
         if self.table.eyes.asks(seat, self.world.now):
@@ -135,6 +138,15 @@ class Guests(Company):
     def press_key(self, key: str, kind: str) -> None:
         """Press a key under the display: "left", "right" or "ok", short or long."""
         self.world.press(key, kind)
+
+    def try_seat(self, seat: int, kind: str) -> None:
+        """Press a seat's button ("short") or "knock" on its pad while nobody plays: whoever tests the table may."""
+        if not self.resting:
+            raise Refusal("people play: seats are tried in maintenance and in the self-test only", "people_play")
+        if kind == "knock":
+            self.world.knock(seat)
+        else:
+            self.world.press(f"seat{seat}")
 
     def _own(self, seat: int, tile: str) -> Piece:
         """The piece of that name if this seat may move it."""
@@ -191,7 +203,8 @@ class Guests(Company):
         """What anybody sees around the table, and the person at ``seat`` in the own rack, as JSON.
 
         ``cloth``: tiles with their poses; ``counts``: tiles in each rack; ``bazaar``: how many tiles; ``leds``: colours
-        of the rim and the lamps; ``display``: changes with the picture; ``rack`` and ``movable``: names of own tiles.
+        of the rim and the lamps; ``display``: changes with the picture; ``rack`` and ``movable``: names of own tiles;
+        ``resting``: nobody plays, the seats may be tried; ``ms``: the world's time.
         """
         world, pieces, rim = self.world, self.world.pieces, self.table.rim
         lying = [(pieces[tile].name, pieces[tile].pose) for tile in world.cloth()]
@@ -205,6 +218,8 @@ class Guests(Company):
             "bazaar": len(world.bazaar()),
             "leds": [[rim[i + 1], rim[i], rim[i + 2]] for i in range(0, len(rim) - 2, 3)],
             "display": str(self.table.drawn),
+            "resting": self.resting,
+            "ms": world.now // MS,
             "rack": [] if seat is None else [pieces[tile].name for tile in world.racks[seat]],
             "movable": [] if seat is None else [pieces[tile].name for tile in self._movable(seat)],
         }

@@ -105,9 +105,10 @@ class Site:
         seat, secret = request.query_params.get("seat"), request.headers.get("x-seat-secret")
         number = int(seat) if seat and seat.isdecimal() and len(seat) <= _LONGEST_SEAT else None
         seen = await run_in_threadpool(hands.snapshot, number, secret)
+        now = str(seen.pop("ms", ""))  # of the world: it changes always, and is not what is to be seen
         text = json.dumps(seen, ensure_ascii=False, separators=(",", ":"))
         version = hashlib.sha256(text.encode()).hexdigest()[:16]
-        headers = {"Cache-Control": "no-store", "X-Version": version}
+        headers = {"Cache-Control": "no-store", "X-Version": version, "X-World-Ms": now}
         if version == request.query_params.get("v"):
             return Response(status_code=204, headers=headers)
         return Response(text, media_type="application/json", headers=headers)
@@ -132,7 +133,7 @@ class Site:
         return JSONResponse({})
 
     async def key(self, request: Request) -> Response:
-        """Press a key under the display of a virtual table: anybody at the table may."""
+        """Press a key of a virtual table: anybody at the table may (``Hands.press_key``)."""
         hands, body = self._need_hands(), await _json(request)
         await run_in_threadpool(hands.press_key, body.get("key"), body.get("press"))
         return JSONResponse({})

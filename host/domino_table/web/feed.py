@@ -21,13 +21,15 @@ from domino_rules.referee import Referee
 from domino_rules.view import shown
 
 from domino_table.device.link import LinkClient
-from domino_table.device.port import LinkError, Refused
+from domino_table.device.port import LinkError, NoFirmware, OtherFirmware, Refused, Restarted, Silent
 
 LINE_RECORD = 1  # kinds of journal records, firmware/table/journal.py
 _POLL_S = 0.1
 _FLUSHED_POLLS = 5  # a record may be confirmed a little later than the state that follows from it
 _RETRY_S = 1.0
 _HISTORY = 4000
+_WORKSHOP = (Silent, NoFirmware, OtherFirmware, Restarted)
+"""How a table is not to be reached while it tests itself: its link is shut then, but its port is there."""
 _LONGEST_NUMBER = 15  # digits of an event's number, as a page sends it back
 
 
@@ -156,7 +158,7 @@ class Feed:
                 with self._connect() as link:
                     self._follow(link)
             except LinkError as error:
-                self._tell("link", {"connected": False, "code": type(error).__name__, "reason": str(error)})
+                self._tell("link", {"connected": False, "code": self._lost(error), "reason": str(error)})
                 self._fail_commands(error)
                 self._wait(_RETRY_S)
             except Exception as error:  # whatever is wrong with one answer or command: the page must not stand still
@@ -164,6 +166,14 @@ class Feed:
                 self._tell("link", {"connected": False, "code": "LinkError", "reason": str(failure)})
                 self._fail_commands(failure)
                 self._wait(_RETRY_S)
+
+    def _lost(self, error: LinkError) -> str:
+        """The code of a link that is lost: "SelfTest" where the table was in maintenance before it fell silent."""
+        with self._lock:
+            event = self._latest.get("state")
+        table = json.loads(event.data)["table"] if event else None
+        resting = (table or {}).get("phase") == "maintenance"
+        return "SelfTest" if resting and isinstance(error, _WORKSHOP) else type(error).__name__
 
     def _follow(self, link: LinkClient) -> None:
         hello = link.hello()

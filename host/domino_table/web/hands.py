@@ -14,6 +14,8 @@ from typing import Any, Protocol
 from domino_table.virtual.guests import Refusal
 
 _WAIT_S = 3.0
+_KEYS = ("left", "right", "ok")
+_SEATS = ("seat0", "seat1", "seat2", "seat3")
 _IDLE_S = 120.0
 """A page in the background may be silent for a minute; one silent for longer has gone without leaving its seat."""
 
@@ -34,6 +36,8 @@ class World(Protocol):
     def press(self, seat: int, kind: str) -> None: ...
 
     def press_key(self, key: str, kind: str) -> None: ...
+
+    def try_seat(self, seat: int, kind: str) -> None: ...
 
     def snapshot(self, seat: int | None) -> dict[str, Any]:
         """What can be seen around the table, and in its rack by the person at ``seat``."""
@@ -100,17 +104,24 @@ class Hands:
             self._in_world(lambda: world.draw(seat))
         elif kind == "press":
             press = act.get("press")
-            if press not in ("short", "long", "double"):
-                raise Refusal(f"a button is pressed short, long or double, not {press!r}")
+            if press not in ("short", "long", "double", "knock"):
+                raise Refusal(f"a button is pressed short, long or double, a pad knocked, not {press!r}")
             self._in_world(lambda: world.press(seat, press))
         else:
             raise Refusal(f"hands cannot do {kind!r}: lay, back, draw or press")
 
     def press_key(self, key: Any, kind: Any) -> None:
-        """Press one of the keys under the display, which are everybody's. Raises Refusal."""
-        if key not in ("left", "right", "ok") or kind not in ("short", "long"):
+        """Press one of the keys under the display, which are everybody's, or try a seat's button or pad.
+
+        ``key``: "left", "right" or "ok", pressed "short" or "long"; "seat0" to "seat3", "short" or "knock", only while
+        nobody plays. Raises Refusal.
+        """
+        if key in _KEYS and kind in ("short", "long"):
+            self._in_world(lambda: self._world.press_key(key, kind))
+        elif key in _SEATS and kind in ("short", "knock"):
+            self._in_world(lambda: self._world.try_seat(_SEATS.index(key), kind))
+        else:
             raise Refusal(f"a key is left, right or ok, pressed short or long, not {key!r}, {kind!r}")
-        self._in_world(lambda: self._world.press_key(key, kind))
 
     def snapshot(self, seat: int | None, secret: str | None) -> dict[str, Any]:
         """What is to be seen; with the secret of a seat, its rack too."""

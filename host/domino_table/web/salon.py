@@ -207,6 +207,7 @@ def geometry(build: Build) -> dict[str, Any]:
         "rim": data.get("rim"),
         "zone": build.zone,
         "racks": bool(data.get("racks")),
+        "knocks": bool(data["pins"].get("knocks")),
         "keys": "ok" in data.get("keys", {}).get("bits", {}),
         "names": NAMES,
         "games": offers(build),

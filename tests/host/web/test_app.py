@@ -59,8 +59,11 @@ class FakeWorld:
     def press_key(self, key: str, kind: str) -> None:
         self.done.append(("key", key, kind))
 
+    def try_seat(self, seat: int, kind: str) -> None:
+        self.done.append(("try", seat, kind))
+
     def snapshot(self, seat: int | None) -> dict[str, Any]:
-        return {"cloth": [], "rack": [] if seat is None else ["2-5"]}
+        return {"cloth": [], "rack": [] if seat is None else ["2-5"], "resting": True, "ms": len(self.done)}
 
     def display_png(self) -> bytes:
         return b"\x89PNG"
@@ -247,14 +250,19 @@ def test_a_command_reaches_the_table_and_a_refusal_the_page(client: TestClient, 
 def test_the_keys_under_the_display_are_everybodys(client: TestClient, world: FakeWorld) -> None:
     assert client.post("/keys", json={"key": "ok", "press": "short"}).status_code == 200
     assert client.post("/keys", json={"key": "left", "press": "long"}).status_code == 200
-    for wrong in ({"key": "seat0", "press": "short"}, {"key": "ok", "press": "double"}, {"key": ["ok"]}):
-        assert client.post("/keys", json=wrong).status_code == 409
-    assert world.done == [("key", "ok", "short"), ("key", "left", "long")]
+    assert client.post("/keys", json={"key": "seat3", "press": "knock"}).status_code == 200
+    for key, press in (("seat0", "long"), ("seat4", "short"), ("ok", "knock")):
+        assert client.post("/keys", json={"key": key, "press": press}).status_code == 409
+    assert client.post("/keys", json={"key": ["ok"]}).status_code == 409
+    assert world.done == [("key", "ok", "short"), ("key", "left", "long"), ("try", 3, "knock")]
 
 
 def test_the_world_is_sent_again_only_when_it_has_changed(client: TestClient) -> None:
     version = client.get("/world").headers["X-Version"]
     assert client.get(f"/world?v={version}").status_code == 204
+    client.post("/keys", json={"key": "ok", "press": "short"})
+    later = client.get(f"/world?v={version}")
+    assert (later.status_code, later.headers["X-World-Ms"]) == (204, "1")  # time passes, nothing is to be seen of it
     assert client.get(f"/world?v={version}&seat=²").status_code == 204
     assert client.get(f"/world?v={version}&seat=0", headers=sit(client)).status_code == 200
 

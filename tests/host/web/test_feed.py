@@ -11,7 +11,7 @@ import pytest
 from domino_rules import packed
 from domino_rules.referee import Referee
 from domino_rules.view import shown
-from domino_table.device.port import LinkError, PortBusy, Refused
+from domino_table.device.port import LinkError, PortBusy, Refused, Silent, Unplugged
 from domino_table.web.feed import Event, Feed, sse
 from host.web.fakes import DEAL, MATCH, PLAY, FakeLink, FakeTable
 
@@ -165,6 +165,23 @@ def test_a_lost_link_is_told_with_its_reason_and_found_again(feed: Feed, table: 
     lost, found = links()
     assert lost == {"connected": False, "code": "PortBusy", "reason": "in use by another program"}
     assert found["connected"]
+
+
+def test_a_table_that_falls_silent_in_maintenance_tests_itself(feed: Feed, table: FakeTable) -> None:
+    def codes() -> list[str]:
+        told = [json.loads(event.data) for event in feed.since(f"{feed.run_id}-0")[0] if event.kind == "link"]
+        return [link["code"] for link in told if not link["connected"]]
+
+    table.faults.append(Silent("nothing answers"))
+    until(lambda: codes() == ["Silent"])
+    table.snapshot = {**table.snapshot, "phase": "maintenance"}
+    table.version += 1
+    until(lambda: picture(feed.since(None)[0])[1]["state"]["table"] == table.snapshot)
+    table.faults.append(Unplugged("no port"))
+    until(lambda: codes() == ["Silent", "Unplugged"])
+    until(lambda: not table.faults)
+    table.faults.append(Silent("nothing answers"))
+    until(lambda: codes() == ["Silent", "Unplugged", "SelfTest"])
 
 
 def test_commands_come_to_the_table_and_its_refusals_to_the_page(feed: Feed, table: FakeTable) -> None:

@@ -17,6 +17,7 @@ from host.web import chromium
 from playwright.sync_api import Page, expect
 
 PATIENCE_S = 600
+STILL_US = 12_000_000  # of the table's own time, however fast the machine is
 
 pytestmark = chromium.needed
 
@@ -39,10 +40,11 @@ class Hall:
         """People hold their hands still once five tiles lie."""
         self.until(lambda: len(self.stands()) >= 5)
         self.salon.board.call(lambda _: [setattr(person, "away", True) for person in self.salon.guests.party.people])
-        count = -1
-        while count != len(self.feed.record()):  # what was in somebody's hand still comes
-            count = len(self.feed.record())
-            time.sleep(3)
+        known, since = -1, self.salon.guests.world.now
+        while self.salon.guests.world.now - since < STILL_US:  # what was in somebody's hand still comes
+            if known != len(self.feed.record()):
+                known, since = len(self.feed.record()), self.salon.guests.world.now
+            time.sleep(0.1)
 
     def stands(self) -> list[tuple[int, str]]:
         """(seat, tile) of the plays that count."""

@@ -14,7 +14,7 @@ from domino_table.web.feed import Feed
 from domino_table.web.hands import Hands
 from domino_table.web.salon import geometry
 from host.web import chromium
-from host.web.fakes import MATCH, FakeLink, FakeTable
+from host.web.fakes import DEAL, MATCH, PLAY, FakeLink, FakeTable
 from host.web.served import until
 from host.web.test_app import FakeWorld
 from playwright.sync_api import Page, expect
@@ -52,13 +52,20 @@ def shown() -> Iterator[Shown]:
 def test_the_keys_under_the_display_are_pressed_by_keyboard_and_named_in_the_pages_language(shown: Shown) -> None:
     page = shown.page
     shown.state("over", language="es")
-    ok = page.get_by_role("button", name="Tecla ✔ bajo la pantalla")
+    ok = page.get_by_role("button", name="Tecla OK bajo la pantalla")
     ok.focus()
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Mantener ◄: servicio").press("Space")
+    page.get_by_role("button", name="Mantener <: servicio").press("Space")
     expect(page.get_by_role("group", name="Teclas bajo la pantalla de la mesa")).to_be_visible()
     until(lambda: len(shown.world.done) == 2)
     assert shown.world.done == [("key", "ok", "short"), ("key", "left", "long")]
+    page.get_by_role("button", name="Tecla > bajo la pantalla").hover()
+    page.mouse.down()
+    expect(page.locator("#notice")).to_have_text("Pulsación larga recibida: Mantener >: idioma")
+    page.mouse.up()
+    page.get_by_role("button", name="Golpe 2").click()  # nobody plays: whoever tests the table tries the seats
+    until(lambda: len(shown.world.done) == 4)
+    assert shown.world.done[2:] == [("key", "right", "long"), ("try", 1, "knock")]
 
 
 def test_without_racks_the_page_says_which_tile_opens_and_speaks_of_no_racks(shown: Shown) -> None:
@@ -77,7 +84,44 @@ def test_every_tile_that_must_be_taken_up_is_named_whatever_else_is_told(shown: 
     expect(message).to_contain_text("Take back into your hand: 2-5")
     foul = {"seat": 1, "code": "false_pass", "tile": None}
     shown.state("play", turn=0, cloth=LYING, refused=["2-5", "0-3"], foul=foul)
-    expect(message).to_contain_text("pass refused. Take back into your hand: 2-5, 0-3")
+    expect(message).to_contain_text("pass only if you can do nothing. Take back into your hand: 2-5, 0-3")
+
+
+def test_what_is_asked_or_wrong_about_a_tile_that_touches_nothing_is_told_with_its_name(shown: Shown) -> None:
+    message = shown.page.locator("#message")
+    apart = [{"tile": "1-1", "pose": [400, 400, 0]}, *LYING]
+    foul = {"seat": 1, "code": "false_pass", "tile": None}
+    shown.state("play", {**MATCH, "seats": ["Анна", "Zed"]}, DEAL, PLAY, turn=1, cloth=apart, foul=foul)
+    expect(message).to_contain_text("2-5 touches nothing: push it to an end of the line, or take it back")
+    question: dict[str, Any] = {"id": 1, "seat": 1, "choices": ["R"]}
+    shown.state("play", turn=1, cloth=apart, question=question)
+    expect(message).to_have_text("Zed: confirm 2-5 with your button, or push it to the end")
+    shown.state("play", turn=0, cloth=apart, question={**question, "seat": 0, "choices": ["stands", "gone"]})
+    expect(message).to_contain_text("Anna: is the tile still there?")  # her name in the page's language
+    shown.state("maintenance", cloth=apart)
+    expect(message).to_contain_text("hold < – play")
+    shown.table.faults += [Silent("nothing answers")] * 2
+    expect(shown.page.locator("#link")).to_have_text("A self-test is running: follow the table's display")
+    expect(message).to_have_text("A self-test is running: follow the table's display")
+
+
+def test_a_tile_is_seen_where_it_was_dropped_before_the_table_has_found_it(shown: Shown) -> None:
+    page = shown.page
+    shown.state("play", MATCH, DEAL, turn=0)
+    page.locator("#seat-0 button").click()
+    page.locator("#rack .tile").hover()
+    page.mouse.down()
+    cloth = page.locator("#board .cloth").bounding_box()
+    assert cloth
+    page.mouse.move(cloth["x"] + cloth["width"] / 2, cloth["y"] + cloth["height"] / 2, steps=4)
+    page.mouse.up()
+    waiting = page.locator('#board .tile.pending[data-tile="2-5"]')
+    expect(waiting).to_be_visible()
+    expect(page.locator("#rack .tile")).to_have_count(0)
+    shown.state("play", turn=0, cloth=[{"tile": "2-5", "pose": [400, 400, 0]}])
+    expect(page.locator('#board .tile[data-tile="2-5"]:not(.pending)')).to_be_visible()
+    expect(waiting).to_have_count(0)
+    page.locator("#seat-0 button").click()
 
 
 def test_dragging_a_tile_that_is_not_ones_own_says_why_it_stays(shown: Shown) -> None:

@@ -32,9 +32,11 @@ export class ArbiterPanel {
     this.known = null;
     this.game = null;
     this.pending = null; // the correction that the next press confirms
+    this.asking = false; // it is being tried: what was pressed must not change meanwhile
+    this.undoes = null; // number of the line that the button names and strikes out
     this.timer = null;
     this.chosen = false; // somebody has chosen a line: it stays chosen when others come
-    $("arbiter-undo").onclick = () => this.propose({ do: "undo" }, $("arbiter-undo"));
+    $("arbiter-undo").onclick = () => this.propose({ do: "strike", ref: this.undoes }, $("arbiter-undo"));
     $("arbiter-change").onclick = () => this.propose({ do: "change", ref: this.ref(), line: this.line() }, $("arbiter-change"));
     $("arbiter-strike").onclick = () => this.propose({ do: "strike", ref: this.ref() }, $("arbiter-strike"));
     $("arbiter-insert").onclick = () => this.propose({ do: "insert", ref: this.ref(), line: this.line() }, $("arbiter-insert"));
@@ -76,14 +78,20 @@ export class ArbiterPanel {
 
   show() {
     if (!this.known || !this.game) return;
-    for (const labelled of this.section.querySelectorAll("[data-arbiter]")) labelled.textContent = text(labelled.dataset.arbiter);
+    for (const labelled of this.section.querySelectorAll("[data-arbiter]")) {
+      if (labelled !== this.pending?.button) labelled.textContent = text(labelled.dataset.arbiter); // that one asks
+    }
     const { acts, last, suggest } = this.known;
     const undone = acts.find(({ n }) => n === last);
+    if (!this.asking && this.pending?.button === $("arbiter-undo") && this.undoes !== last) this.forget(); // play went on
     $("arbiter-undo").disabled = !undone;
-    if (this.pending?.button !== $("arbiter-undo")) {
+    if (!this.asking && this.pending?.button !== $("arbiter-undo")) {
+      this.undoes = last;
       $("arbiter-undo").textContent = undone ? `${text("undo")}: ${this.words(undone.line)}` : text("undo");
     }
-    if (!this.pending) {
+    const shown = JSON.stringify(suggest.map((line) => this.words(line, true)));
+    if (!this.asking && !this.pending && shown !== this.suggested) { // else a button would vanish under a finger
+      this.suggested = shown;
       $("arbiter-missed").hidden = !suggest.length;
       $("arbiter-suggest").replaceChildren(...suggest.map((line) => {
         const button = element("button", this.words(line, true));
@@ -161,6 +169,7 @@ export class ArbiterPanel {
   async propose(correction, button) {
     const what = JSON.stringify(correction);
     const confirmed = this.pending?.what === what;
+    this.asking = true;
     try {
       const answer = await asArbiter({ ...correction, by: text("by"), reason: $("arbiter-reason").value, try: !confirmed });
       if (answer.refused) {
@@ -181,7 +190,10 @@ export class ArbiterPanel {
     } catch (error) {
       this.forget();
       this.say(error.message, true);
+    } finally {
+      this.asking = false;
     }
+    this.show();
   }
 
   preview({ changes, accounts, turn }) {

@@ -3,6 +3,8 @@
 import * as tiles from "./tiles.js";
 
 const MARGIN = 46;
+const AROUND = 75; // mm of cloth seen around the chain when it is drawn larger
+const LEAST = 420; // mm that are seen at least
 
 export class Board {
   constructor(svg, build) {
@@ -20,8 +22,43 @@ export class Board {
     this.ends = tiles.make("g", { class: "ends" }, svg);
     this.known = tiles.make("g", {}, svg);
     this.truth = tiles.make("g", {}, svg);
+    this.pending = tiles.make("g", {}, svg);
     this.dragged = tiles.make("g", {}, svg);
     this.drawn = new Map();
+    this.poses = new Map(); // of the tiles that are drawn
+    this.chain = [];
+    this.zoomed = false;
+  }
+
+  // Larger, around the chain, or the whole table.
+  zoom(larger) {
+    this.zoomed = larger;
+    this.look();
+  }
+
+  // poses: where the tiles on the cloth are; a larger picture goes with them.
+  follow(poses) {
+    this.chain = poses;
+    this.look();
+  }
+
+  look() {
+    const { width, height } = this.build.area;
+    let box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
+    if (this.zoomed && this.chain.length) box = this.around(width, height);
+    const shown = box.map(Math.round).join(" ");
+    if (this.svg.getAttribute("viewBox") !== shown) this.svg.setAttribute("viewBox", shown);
+    this.svg.dataset.zoomed = String(this.zoomed && this.chain.length > 0);
+  }
+
+  // A square around the chain, not beyond the rim.
+  around(width, height) {
+    const span = (values) => [Math.min(...values) - AROUND, Math.max(...values) + AROUND];
+    const [left, right] = span(this.chain.map(([x]) => x));
+    const [top, bottom] = span(this.chain.map(([, y]) => y));
+    const size = Math.min(Math.max(LEAST, right - left, bottom - top), Math.max(width, height) + 2 * MARGIN);
+    const begin = (low, high, whole) => Math.max(-MARGIN, Math.min((low + high - size) / 2, whole + MARGIN - size));
+    return [begin(left, right, width), begin(top, bottom, height), size, size];
   }
 
   // Lights clockwise from the right end of seat 0's side.
@@ -78,11 +115,13 @@ export class Board {
       }
       element.setAttribute("class", className);
       tiles.place(element, pose);
+      this.poses.set(tile, pose);
     }
     for (const [tile, element] of this.drawn) {
       if (!seen.has(tile)) {
         element.remove();
         this.drawn.delete(tile);
+        this.poses.delete(tile);
       }
     }
   }

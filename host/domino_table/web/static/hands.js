@@ -63,12 +63,15 @@ export class Hands {
     this.secret = "";
   }
 
+  // Whether it was done; else the person is told why not.
   async act(act) {
-    if (this.seat === null) return;
+    if (this.seat === null) return false;
     try {
       await send(`/seats/${this.seat}/hand`, act, this.secret);
+      return true;
     } catch (error) {
       this.complain(error.message);
+      return false;
     }
   }
 
@@ -171,10 +174,18 @@ export class Hands {
     const [x, y] = drag.at;
     const { width, height } = this.board.build.area;
     if (x < 0 || y < 0 || x > width || y > height) {
+      this.pending.forget(drag.tile);
       if (!this.tilesHere.includes(drag.tile)) this.act({ do: "back", tile: drag.tile });
       return;
     }
-    this.act({ do: "lay", tile: drag.tile, pose: this.snap(drag.tile, drag.at) });
+    this.lay(drag.tile, this.snap(drag.tile, drag.at));
+  }
+
+  // Seen at once where it was dropped; an error brings it back, with the reason.
+  async lay(tile, pose) {
+    this.pending.drop(tile, pose);
+    this.showRack(this.tilesHere.filter((other) => other !== tile));
+    if (!await this.act({ do: "lay", tile, pose })) this.pending.forget(tile);
   }
 
   // Against the nearest open end, turned so that the equal halves touch; elsewhere just where it is dropped.

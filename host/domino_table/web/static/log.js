@@ -8,12 +8,16 @@ import { sorted } from "./tiles.js";
 const STANDS_FOR = "…"; // a note that only makes room for a line which a correction puts in
 
 export class Log {
-  constructor(list) {
+  // names: those that the program gives are shown in the page's language.
+  constructor(list, names) {
     this.list = list;
+    this.given = [];
+    this.local = names;
     this.entries = [];
-    this.names = [];
     this.rounds = 0;
   }
+
+  get names() { return this.local.shown(this.given); }
 
   reset() {
     this.entries = [];
@@ -24,7 +28,7 @@ export class Log {
   add(entry) {
     if (entry.line.type === "match") {
       this.reset();
-      this.names = entry.line.seats;
+      this.given = entry.line.seats;
     }
     if (entry.line.type === "deal" && entry.outs.length === 1 && entry.outs[0].ok) this.rounds += 1;
     entry.round = this.rounds;
@@ -74,7 +78,7 @@ export class Log {
     switch (line.type) {
       case "match": {
         const game = has(`game_${line.game}`) ? text(`game_${line.game}`) : line.game;
-        return text("match", { game, names: line.seats.join(", ") });
+        return text("match", { game, names: this.names.join(", ") });
       }
       case "deal":
         return outs.length > 1 ? "" : text("deal", { round });

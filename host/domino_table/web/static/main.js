@@ -2,10 +2,14 @@
 
 import { ArbiterPanel } from "./arbiter.js";
 import { Board, brighten } from "./board.js";
+import { Clock } from "./clock.js";
 import { Hands, send } from "./hands.js";
+import { Keys } from "./keys.js";
 import { Log, breach, derived } from "./log.js";
 import { Menu } from "./menu.js";
+import { Names } from "./names.js";
 import { neat } from "./neat.js";
+import { Pending } from "./pending.js";
 import { RulesPanel } from "./rules.js";
 import { Rulings } from "./rulings.js";
 import * as score from "./score.js";
@@ -14,24 +18,28 @@ import { has, language, setLanguage, text } from "./texts.js";
 import { sorted } from "./tiles.js";
 
 const WORLD_MS = 120;
+const TOUCH = 66; // mm between the middles of two tiles that touch end to end, and what a reading may be off
+const phone = matchMedia("(max-width: 36rem)"); // there the chain is drawn larger unless somebody wants the whole table
 const $ = (id) => document.getElementById(id);
 const build = JSON.parse($("build").textContent);
 const virtual = document.body.dataset.virtual === "true";
 const board = new Board($("board"), build);
-const log = new Log($("log"));
+const names = new Names(virtual ? build.names : null);
+const log = new Log($("log"), names);
 const rules = new RulesPanel();
 const rulings = new Rulings($("rulings"), notice);
 const arbiter = new ArbiterPanel(() => { notice(text("arbiter_gone")); rulings.translate(); });
 const menu = new Menu(build, notice);
 const hands = new Hands(board, $("rack") ?? document.createElementNS("http://www.w3.org/2000/svg", "svg"), notice);
+const pending = new Pending(board, hands);
+const clock = new Clock($("clock"), virtual);
 
 let table = null; // what the firmware says of itself
-let game = null; // what the record says of the match
+let told = null; // what the record says of the match
+let game = null; // the same with the names in the page's language
 let first = null; // pips of the tile that opens the next round, where one does
 let world = null; // what can be seen around a virtual table
 let link = { connected: false, reason: "" };
-let clockBase = 0;
-let clockAt = 0;
 
 function notice(message) {
   const element = $("notice");
@@ -45,7 +53,7 @@ function notice(message) {
 
 function follow() {
   const source = new EventSource("/events");
-  source.addEventListener("reset", () => { log.reset(); rulings.reset(); table = game = null; });
+  source.addEventListener("reset", () => { log.reset(); rulings.reset(); table = told = game = null; });
   source.addEventListener("link", (event) => { link = JSON.parse(event.data); showLink(); });
   source.addEventListener("match", () => rules.refresh());
   source.addEventListener("line", (event) => {
@@ -54,14 +62,13 @@ function follow() {
     rulings.add(entry);
   });
   source.addEventListener("state", (event) => {
-    ({ table, game, first } = JSON.parse(event.data));
+    ({ table, game: told, first } = JSON.parse(event.data));
+    nameAll();
     arbiter.changed(game);
-    menu.game = game;
-    clockBase = (table.clocks ?? []).reduce((sum, ms) => sum + ms, 0);
-    clockAt = performance.now();
-    if (table.language && table.language !== follow.language) {
+    clock.heard(table);
+    if (table.language && table.language !== follow.language) { // not where the page has another one since
       follow.language = table.language;
-      changeLanguage(table.language);
+      if (table.language !== language()) changeLanguage(table.language);
     }
     showTable();
   });
@@ -70,14 +77,24 @@ function follow() {
 
 function showLink() {
   const reason = has(`link_${link.code}`) ? text(`link_${link.code}`) : link.reason;
-  $("link").textContent = link.connected ? text("connected") : text("lost", { reason });
-  $("link").classList.toggle("lost", !link.connected);
+  const away = { SelfTest: text("self_test"), PortBusy: text("busy") }[link.code]; // the table is there, but not for us
+  $("link").textContent = link.connected ? text("connected") : away ?? text("lost", { reason });
+  $("link").classList.toggle("lost", !link.connected && !away);
+  clock.running = link.connected;
+  if (table) showMessage();
+}
+
+// The match with its names in the page's language, for everybody who shows it.
+function nameAll() {
+  game = told && { ...told, seats: names.shown(told.seats) };
+  menu.game = game;
 }
 
 function showTable() {
   if (!table) return;
   const poses = together();
   board.showKnown(known(poses));
+  pending.settle(world);
   if (virtual) holdTiles();
   hands.tips = table.ends ?? [];
   for (let seat = 0; seat < 4; seat += 1) showSeat(seat);
@@ -89,7 +106,8 @@ function showTable() {
   score.showTennis($("tennis"), game, standing);
   board.showEnds(standing?.arms && table.phase === "play" ? tips(poses) : []);
   showMessage();
-  showClock();
+  if (!hands.drag) board.follow([...poses.values()].filter((pose) => !inBazaar(pose)));
+  showZoom();
 }
 
 // Where the tiles of the cloth are shown, those of the chain put together: a Map of the tile to [x, y, angle].
@@ -127,6 +145,16 @@ function laid() {
     if (name) found.add(sorted(name));
   }
   return found;
+}
+
+function zoom(larger) {
+  board.zoom(larger);
+  showZoom();
+}
+
+function showZoom() {
+  $("zoom").hidden = !board.chain.length;
+  $("zoom").textContent = text(board.zoomed ? "zoom_out" : "zoom_in");
 }
 
 function showSeat(seat) {
@@ -184,7 +212,7 @@ function showMessage() {
     const { seat, code, tile } = table.foul;
     message = breach(code, name(seat), tile);
   } else if (table.question) {
-    message = text(table.question.seat === null ? "question_who" : "question", { name: name(table.question.seat) });
+    message = asked(table.question, name);
   } else if (trouble) {
     message = text("trouble", { code: has(`trouble_${trouble}`) ? text(`trouble_${trouble}`) : trouble });
   } else if (table.phase === "deal" && table.turn !== null) { // without racks: told before the first tile
@@ -203,20 +231,44 @@ function showMessage() {
   }
   const lying = (table.refused ?? []).map(sorted).join(", "); // a second breach does not hide the first one's tile
   if (lying) message += `. ${text(build.racks ? "take_back" : "take_back_hand", { tiles: lying })}`;
+  const apart = table.foul?.code === "false_pass" ? looseTiles().filter(touchesNothing) : []; // the player means to have played it
+  if (apart.length) message += `. ${text("loose", { tiles: apart.map(({ tile }) => tile).join(", ") })}`;
+  if (link.code === "SelfTest" && !link.connected) message = text("self_test");
   $("message").textContent = message;
   if (virtual) $("game-hint").textContent = has(`hint_${game?.game}`) ? text(`hint_${game.game}`) : "";
   if (virtual) $("draw").disabled = !game?.stock_count;
   $("message").classList.toggle("alarm", Boolean(table.foul || trouble));
 }
 
-const nobodyKnowsWhoOpens = () => !build.racks && game?.opener === null && game.game !== "domino_tennis";
-
-function showClock() {
-  const running = table?.turn !== null && table?.turn !== undefined && link.connected;
-  const ms = clockBase + (running ? performance.now() - clockAt : 0);
-  const seconds = Math.floor(ms / 1000);
-  $("clock").textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+// A question of the table in words, with the tile where it can only be that one.
+function asked({ seat, choices }, name) {
+  if (seat === null) return text("question_who");
+  const loose = looseTiles();
+  const one = loose.length === 1 ? loose[0].tile : "";
+  if (choices?.includes("stands")) return text("question_instead", { name: name(seat) });
+  if (choices?.length === 1) return text(one ? "question_yes" : "question_yes_any", { name: name(seat), tile: one });
+  return text("question", { name: name(seat), tile: one && text("question_tile", { tile: one }) });
 }
+
+// Tiles that lie on the cloth in a round, belong to no line and are not refused: they count for nothing yet.
+function looseTiles() {
+  const inChain = laid();
+  if (table.phase !== "play" || !inChain.size || game?.game === "kolbasa") return [];
+  const refused = (table.refused ?? []).map(sorted);
+  return (table.cloth ?? []).filter(({ pose }) => !inBazaar(pose)).map(({ tile, pose }) => ({ tile: sorted(tile), pose }))
+    .filter(({ tile }) => !inChain.has(tile) && !refused.includes(tile));
+}
+
+function touchesNothing({ tile, pose: [x, y] }) {
+  return table.cloth.every((other) => sorted(other.tile) === tile || Math.hypot(other.pose[0] - x, other.pose[1] - y) > TOUCH);
+}
+
+function inBazaar([x, y]) {
+  const [left, top, right, bottom] = build.zone ?? [0, 0, 0, 0];
+  return left < x && x < right && top < y && y < bottom;
+}
+
+const nobodyKnowsWhoOpens = () => !build.racks && game?.opener === null && game.game !== "domino_tennis";
 
 // --- the world of a virtual table ------------------------------------------------------------------------------
 
@@ -229,6 +281,7 @@ async function watchWorld() {
       const seat = asked === null ? "" : `&seat=${asked}`;
       const response = await fetch(`/world?v=${version}${seat}`, { headers: { "X-Seat-Secret": hands.secret } });
       version = response.headers.get("X-Version") ?? "";
+      clock.tick(Number(response.headers.get("X-World-Ms")));
       if (response.status === 200) {
         world = await response.json();
         if (asked !== null && hands.seat === asked && world.mine === null) {
@@ -251,7 +304,9 @@ function showWorld() {
   board.showTruth($("truth").checked ? world.cloth ?? [] : []);
   const mine = hands.seat !== null;
   $("mine").hidden = !mine;
-  if (mine && !hands.drag) hands.showRack(world.rack ?? []);
+  pending.settle(world);
+  if (mine && !hands.drag) hands.showRack((world.rack ?? []).filter((tile) => !pending.has(tile)));
+  $("try-seats").hidden = !world.resting;
   holdTiles();
   for (let seat = 0; seat < 4; seat += 1) showSeat(seat);
 }
@@ -263,6 +318,7 @@ function holdTiles() {
     if (free) hands.holdable(element, tile);
     else hands.foreign(element, tile, hands.seat !== null);
   }
+  pending.hold(world?.movable ?? []);
 }
 
 async function sit(seat) {
@@ -290,6 +346,7 @@ function changeLanguage(name) {
     button.setAttribute("aria-pressed", String(button.dataset.language === name));
   }
   $("board").setAttribute("aria-label", text("board"));
+  nameAll();
   log.translate();
   rulings.translate();
   rules.refresh();
@@ -317,14 +374,14 @@ if (virtual) {
   $("press-double").onclick = () => hands.act({ do: "press", press: "double" });
   $("press-long").onclick = () => hands.act({ do: "press", press: "long" });
   $("turn-tile").onclick = () => hands.turn();
-  $("keys").hidden = !build.keys;
-  for (const button of document.querySelectorAll("[data-key]")) {
-    const { key, press = "short" } = button.dataset;
-    button.onclick = () => send("/keys", { key, press }).catch((error) => notice(error.message));
-  }
+  $("knock").hidden = !build.knocks;
+  $("knock").onclick = () => hands.act({ do: "press", press: "knock" });
+  new Keys($("keys"), $("try-seats"), build, notice);
   window.addEventListener("pagehide", () => hands.leave());
   watchWorld();
 }
+$("zoom").onclick = () => zoom(!board.zoomed);
+phone.onchange = () => zoom(phone.matches);
+zoom(phone.matches);
 changeLanguage("ru");
-setInterval(showClock, 500);
 follow();

@@ -28,6 +28,7 @@ export class Menu {
     $("menu-game").onchange = () => this.showPresets();
     $("menu-preset").onchange = () => this.showPlayers();
     $("menu-players").onchange = () => this.showNames();
+    $("menu-names").oninput = () => { this.typed = true; };
     $("menu-form").onsubmit = (event) => { event.preventDefault(); this.begin(); };
     this.dialog.onclick = (event) => { if (event.target === this.dialog) this.dialog.close(); }; // beside it
   }
@@ -39,6 +40,7 @@ export class Menu {
   }
 
   open() {
+    this.typed = false;
     this.translate();
     this.dialog.showModal();
     $("menu-game").focus();
@@ -80,13 +82,13 @@ export class Menu {
     this.showNames();
   }
 
-  // Who plays now goes on playing; others have the names of the simulated people.
+  // Who plays now goes on playing; others have the names of the simulated people. What somebody has typed stays.
   showNames() {
     const count = Number($("menu-players").value);
     const usual = this.names?.[language()] ?? [];
     const names = [...(this.match?.seats ?? []).slice(0, count)];
     for (const name of usual) if (names.length < count && !names.includes(name)) names.push(name);
-    $("menu-names").value = names.join(", ");
+    if (!this.typed) $("menu-names").value = names.join(", ");
     $("menu-running").hidden = this.match?.phase !== "play";
   }
 

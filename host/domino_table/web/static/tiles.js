@@ -40,7 +40,7 @@ export function tile(name, pose, className = "") {
   make("line", { x1: 0, y1: -12, x2: 0, y2: 12 }, group);
   halves(name).forEach((count, half) => {
     for (const [dx, dy] of PIPS[count]) {
-      make("circle", { cx: (half ? 14 : -14) + dx * STEP, cy: dy * STEP, r: 2.6 }, group);
+      make("circle", { cx: (half ? 14 : -14) + dx * STEP, cy: dy * STEP, r: 3 }, group);
     }
   });
   place(group, pose);
