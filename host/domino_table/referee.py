@@ -12,12 +12,10 @@ from domino_rules.judge import FOULS
 from domino_rules.referee import Referee
 
 NOTHING, UNREADABLE, FOUL, ERROR = 0, 2, 3, 4
-_FEW = 8
-"""A stream of so many lines is answered line by line, whatever they are; of more, one must be an object with a type."""
 
 
 class NoRecord(ValueError):
-    """There is something in the file, but no whole line, or many lines and none of them one of a record."""
+    """There is something in the file, but no whole line."""
 
 
 def judge_file(path: str, states: bool, view_name: str, out: IO[str], warn: Callable[[str], None]) -> int:
@@ -35,7 +33,7 @@ def judge_file(path: str, states: bool, view_name: str, out: IO[str], warn: Call
 
     Raises:
         OSError: the file cannot be read; its status is 2.
-        NoRecord: it is neither empty nor has a whole line, or it is a file of another kind; its status is 2, too.
+        NoRecord: it is neither empty nor has a whole line; its status is 2, too.
     """
     viewer = int(view_name) if view_name.isdecimal() else view_name
     referee = Referee()
@@ -43,17 +41,17 @@ def judge_file(path: str, states: bool, view_name: str, out: IO[str], warn: Call
     lines, torn = _lines(path)
     if torn and not any(line.strip() for line in lines):
         raise NoRecord("no whole line in it: a record is JSON, one object a line, each with a newline at its end")
-    whole = [line for line in lines if line.strip()]
-    if not whole:
-        warn("there is nothing in it: no line, no verdict")
-    elif len(whole) > _FEW and not any(map(_has_type, whole)):
-        raise NoRecord(f'none of its {len(whole)} lines is a JSON object with a "type": give a .dgr file')
     for line in lines:
         for answer in _answers(referee, line, states):
             status = max(status, _weight(answer))
             out.write(record.text(view.shown(answer, viewer)) + "\n")
     if torn:
         warn(f"line {len(lines) + 1}, the last, is torn and gets no verdict")
+    whole = [line for line in lines if line.strip()]
+    if not whole:
+        warn("there is nothing in it: no line, no verdict")
+    elif not any(map(_has_type, whole)):
+        warn('none of its lines is a JSON object with a "type": is it a game record (.dgr)?')
     return status
 
 

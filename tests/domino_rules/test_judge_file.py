@@ -93,12 +93,11 @@ def test_an_empty_file_is_clean(tmp_path, content):
 
 
 @pytest.mark.parametrize("line", [b"<p>text</p>", b"1,2,3", b'  "tiles": [', b"17", b'{"seat":1}', b"\xff\0\x1e"])
-def test_a_file_of_another_kind_is_one_sentence_and_few_lines_are_answered(tmp_path, line):
+def test_a_file_of_another_kind_is_answered_line_by_line_and_said_to_be_one(tmp_path, line):
     status, lines, said = told(tmp_path, (line + b"\n") * 9)
-    assert (status, lines) == (2, [])
-    assert f"{tmp_path / 'match.dgr'} is no game record: none of its 9 lines" in said
+    assert (status, len(lines)) == (4, 9)
+    assert f"{tmp_path / 'match.dgr'}: none of its lines" in said
     assert len(said.splitlines()) == 1
-    assert told(tmp_path, (line + b"\n") * 8)[0] == 4
     whole = record.text(MATCH).encode() + b"\n"
     for content in ((line + b"\n") * 20 + whole, whole + (line + b"\n") * 20):
         status, lines, said = told(tmp_path, content)

@@ -54,7 +54,7 @@ def test_an_unknown_subcommand_is_refused() -> None:
     ],
 )
 def test_a_closed_or_full_stream_is_one_sentence(line: str, said: str, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("[]\n")
+    (tmp_path / "file").write_text('{"type":"pass"}\n')
     (tmp_path / "capture").write_bytes(encode(6, 1))
     program = f"{sys.executable} -c 'from domino_table.cli import main; main()' "
     call = program + line.format(file=tmp_path / "file", capture=tmp_path / "capture")

@@ -30,7 +30,7 @@ def _view(_: click.Context, __: click.Parameter, value: str) -> str:
 def command(file: str, states: bool, view: str, seat: int | None) -> None:
     """Judge the game record FILE (- for standard input): a verdict for every line, then what follows from it.
 
-    Exit status: 0 no foul and no error, 3 a foul, 4 an error, 2 the file cannot be read or is no record.
+    Exit status: 0 no foul and no error, 3 a foul, 4 an error, 2 the file cannot be read.
     """
     if view == "seat":
         if seat is None:
