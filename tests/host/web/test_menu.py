@@ -46,6 +46,10 @@ def test_the_company_follows_to_a_game_in_which_nobody_may_sit_down_and_back() -
     guests.take_seat(0)
     with pytest.raises(ValueError, match="nobody plays"):
         guests.take_seat(3)
+    with pytest.raises(ValueError, match="people play"):
+        guests.try_seat(3, "knock")
+    guests.rest()
+    guests.try_seat(3, "knock")
 
 
 def test_another_game_is_begun_by_keyboard_and_played(page: Page) -> None:
