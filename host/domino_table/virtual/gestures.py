@@ -182,8 +182,9 @@ class Gestures:
             answer = self._says(play, began)
             if answer == ACCEPTED and play is None and self.eyes.turn is None:
                 yield FLICKER_US
-                if not self._moved_on(play, began):
-                    continue
+                dark = self.eyes.turn is None and self.world.now - self.eyes.turn_since >= FLICKER_US
+                if self._says(play, began) != ACCEPTED or not (dark or self.eyes.turn is not None):
+                    continue  # it flickers, or has blinked meanwhile
             if answer:
                 return answer
             if seen:

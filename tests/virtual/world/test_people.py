@@ -103,7 +103,10 @@ def test_a_light_that_is_lit_again_after_the_table_was_dark_is_no_answer_to_who_
         assert person._says(None, began) == answer
 
 
-def test_lights_that_flicker_are_no_answer() -> None:
+@pytest.mark.parametrize(
+    "flickers", [((200, None), (300, 1), (900, None), (1000, 1)), ((200, None), (300, 1), (580, None), (800, 1))]
+)
+def test_lights_that_flicker_are_no_answer(flickers: tuple[tuple[int, int | None], ...]) -> None:
     table = two_who_rest()
     eyes, world, person, said = table.eyes, table.world, table.party.people[1], []
     eyes.turn = person._light_then = 1
@@ -116,7 +119,7 @@ def test_lights_that_flicker_are_no_answer() -> None:
         world.look()
 
     world.live(look())
-    for after, seat in ((200, None), (300, 1), (900, None), (1000, 1)):
+    for after, seat in flickers:
         world.at(world.now + after * MS, lambda seat=seat: light(seat))
     world.at(world.now + 1200 * MS, lambda: eyes._fouls.update({1: [(world.now, frozenset())]}) or world.look())
     world.run_until(world.now + 2 * SECOND)
