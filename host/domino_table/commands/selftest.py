@@ -23,7 +23,7 @@ def command(port: str | None, automatic: bool, only_last: bool, as_json: bool) -
     """Test every loop, light, button, knock pad, and the tags of the tiles that lie on cloth and racks.
 
     The display says what is to be done and, at the end, what was found, in the language of the table. Exit status 1 if
-    something is wrong. Without a PC: hold ◄, then press ✔. The board's firmware stops meanwhile and starts again
+    something is wrong. Without a PC: hold <, then press OK. The board's firmware stops meanwhile and starts again
     afterwards.
     """
     try:

@@ -13,8 +13,8 @@ from domino_table.device.workshop import Workshop, WorkshopError
 FOUND: Final = "/selftest.json"
 STEPS: Final = {
     "loops": "Every loop: does it carry current?",
-    "lights": "Are all lights white? ✔ under the display: yes, ◄: no.",
-    "buttons": "Press each button as its lamp is lit, then ◄ ► ✔ as the display says.",
+    "lights": "Are all lights white? OK under the display: yes, <: no.",
+    "buttons": "Press each button as its lamp is lit, then < > OK as the display says.",
     "knocks": "Knock twice on each pad as the seat's lamp is lit.",
     "tags": "Every tag of the tiles that lie on cloth and racks, twenty times.",
 }
