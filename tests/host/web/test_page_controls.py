@@ -127,7 +127,8 @@ def test_a_tile_is_seen_where_it_was_dropped_before_the_table_has_found_it(shown
 def test_dragging_a_tile_that_is_not_ones_own_says_why_it_stays(shown: Shown) -> None:
     page, notice = shown.page, shown.page.locator("#notice")
     shown.state("play", MATCH, turn=0, cloth=LYING)
-    tile = page.locator('#board .tile[data-tile="2-5"]')
+    tile = page.locator('#board .tile[data-tile="2-5"][transform^="translate(300 300)"]')
+    tile.hover()  # which waits until it has glided there
     box = tile.bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
