@@ -124,7 +124,7 @@ class Outcome:
 
     Attributes:
         code: of the breach or error that the changed line itself would be; None: it would count.
-        changes: other lines that are judged differently then. accounts, turn: as they are then.
+        changes: other lines that count then and did not, or the other way. accounts, turn: as they are then.
     """
 
     code: str | None
@@ -144,7 +144,7 @@ def outcome(book: Book, steps: Iterable[Line]) -> Outcome:
     changes = [
         new
         for old, new in zip(book.entries, after.entries, strict=False)
-        if (old.ok, old.code) != (new.ok, new.code) and new.n not in touched
+        if old.ok != new.ok and new.n not in touched
     ]
     match = after.referee.match
     return Outcome(code, changes, match.account_lines() if match else [], after.referee.turn)

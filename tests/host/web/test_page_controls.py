@@ -92,14 +92,15 @@ def test_what_is_asked_or_wrong_about_a_tile_that_touches_nothing_is_told_with_i
     apart = [{"tile": "1-1", "pose": [400, 400, 0]}, *LYING]
     foul = {"seat": 1, "code": "false_pass", "tile": None}
     shown.state("play", {**MATCH, "seats": ["Анна", "Zed"]}, DEAL, PLAY, turn=1, cloth=apart, foul=foul)
-    expect(message).to_contain_text("2-5 touches nothing: push it to an end of the line, or take it back")
+    expect(message).to_contain_text("2-5 touches nothing: push it to an end that it fits, or take it back")
     question: dict[str, Any] = {"id": 1, "seat": 1, "choices": ["R"]}
-    shown.state("play", turn=1, cloth=apart, question=question)
+    shown.state("play", turn=1, cloth=apart, question=question, foul=foul)  # the question is newer than the breach
     expect(message).to_have_text("Zed: confirm 2-5 with your button, or push it to the end")
     shown.state("play", turn=0, cloth=apart, question={**question, "seat": 0, "choices": ["stands", "gone"]})
     expect(message).to_contain_text("Anna: is the tile still there?")  # her name in the page's language
-    shown.state("maintenance", cloth=apart)
+    shown.state("maintenance", cloth=apart, foul=foul)
     expect(message).to_contain_text("hold < – play")
+    expect(message).not_to_contain_class("alarm")
     shown.table.faults += [Silent("nothing answers")] * 2
     expect(shown.page.locator("#link")).to_have_text("A self-test is running: follow the table's display")
     expect(message).to_have_text("A self-test is running: follow the table's display")

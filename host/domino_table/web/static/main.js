@@ -205,14 +205,14 @@ function showMessage() {
   const name = (seat) => (game?.seats?.[seat] && score.nameAt(game, table.standing, seat)) ?? "";
   const trouble = Object.keys(table.trouble ?? {})[0];
   let message = has(`phase_${table.phase}`) ? text(`phase_${table.phase}`) : "";
-  const choice = choiceWords(table.question, name);
-  if (choice) {
-    message = choice;
-  } else if (table.foul) {
-    const { seat, code, tile } = table.foul;
-    message = breach(code, name(seat), tile);
+  const resting = table.phase === "maintenance" || link.code === "SelfTest" && !link.connected;
+  const foul = resting || table.question ? null : table.foul; // what is asked, or done now, is newer
+  if (resting) {
+    message = text(link.connected ? "phase_maintenance" : "self_test");
   } else if (table.question) {
-    message = asked(table.question, name);
+    message = choiceWords(table.question, name) || asked(table.question, name);
+  } else if (foul) {
+    message = breach(foul.code, name(foul.seat), foul.tile);
   } else if (trouble) {
     message = text("trouble", { code: has(`trouble_${trouble}`) ? text(`trouble_${trouble}`) : trouble });
   } else if (table.phase === "deal" && table.turn !== null) { // without racks: told before the first tile
@@ -230,14 +230,13 @@ function showMessage() {
     message = `${derived(game.round_end, game.seats)}. ${message}`;
   }
   const lying = (table.refused ?? []).map(sorted).join(", "); // a second breach does not hide the first one's tile
-  if (lying) message += `. ${text(build.racks ? "take_back" : "take_back_hand", { tiles: lying })}`;
-  const apart = table.foul?.code === "false_pass" ? looseTiles().filter(touchesNothing) : []; // the player means to have played it
+  if (lying && !resting) message += `. ${text(build.racks ? "take_back" : "take_back_hand", { tiles: lying })}`;
+  const apart = foul?.code === "false_pass" ? looseTiles().filter(touchesNothing) : []; // the player means to have played it
   if (apart.length) message += `. ${text("loose", { tiles: apart.map(({ tile }) => tile).join(", ") })}`;
-  if (link.code === "SelfTest" && !link.connected) message = text("self_test");
   $("message").textContent = message;
   if (virtual) $("game-hint").textContent = has(`hint_${game?.game}`) ? text(`hint_${game.game}`) : "";
   if (virtual) $("draw").disabled = !game?.stock_count;
-  $("message").classList.toggle("alarm", Boolean(table.foul || trouble));
+  $("message").classList.toggle("alarm", Boolean(foul || trouble && !resting));
 }
 
 // A question of the table in words, with the tile where it can only be that one.
