@@ -142,9 +142,7 @@ def outcome(book: Book, steps: Iterable[Line]) -> Outcome:
     code = None if first.ok or first.line is None else first.code or "bad_line"
     touched = {step["ref"] for step in named}
     changes = [
-        new
-        for old, new in zip(book.entries, after.entries, strict=False)
-        if old.ok != new.ok and new.n not in touched
+        new for old, new in zip(book.entries, after.entries, strict=False) if old.ok != new.ok and new.n not in touched
     ]
     match = after.referee.match
     return Outcome(code, changes, match.account_lines() if match else [], after.referee.turn)
