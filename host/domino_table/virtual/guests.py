@@ -173,14 +173,14 @@ class Guests(Company):
         That may take as long as the guest thinks about a question; a refused tile counts only when it is laid again.
         """
         began, eyes, layout, seat = self.world.now, self.table.eyes, self.party.layout, self._laid[piece.index]
-        lingers = eyes.foul_at(seat, began, pose) is not None
+        patient_until = began + (LINGER_US if eyes.foul_at(seat, began, pose) else 0)
         self._said.pop(seat, None)
         yield Until(
             lambda: (
                 piece.pose != pose
                 or layout is not self.party.layout
                 or eyes.accepted_since(pose, began)
-                or eyes.foul_since(seat, began + (LINGER_US if lingers else 0), pose)
+                or eyes.foul_since(seat, patient_until, pose)
             )
         )
         if piece.pose != pose or layout is not self.party.layout or not eyes.accepted_since(pose, began):
