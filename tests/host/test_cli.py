@@ -7,12 +7,15 @@ import pkgutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
+import click
 import pytest
 from click.testing import CliRunner
 from domino_table import commands, hardware
 from domino_table.cli import main
 from domino_table.device.frame import encode
+from domino_table.figures import Figure
 
 NAMES = sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(commands.__path__))
 
@@ -70,3 +73,29 @@ def test_a_terminal_without_the_letters_gets_their_codes() -> None:
     ended = subprocess.run(program, capture_output=True, env=environment)
     assert ended.returncode == 0, ended.stderr
     assert rb"\u2713" in ended.stdout
+
+
+def options_of_numbers() -> list[tuple[str, str]]:
+    """(command, option) of all that take a number."""
+    group = cast(click.Group, main)
+    loaded = [(name, group.get_command(click.Context(group), name)) for name in NAMES]
+    options = [(name, option) for name, command in loaded if command for option in command.params]
+    plain = (click.types.IntParamType, click.types.FloatParamType)
+    return [(name, option.opts[0]) for name, option in options if isinstance(option.type, (Figure, *plain))]
+
+
+@pytest.mark.parametrize("given", ["x", "", "nan", "1e400", "9" * 5000, "-1", "0x10"])
+def test_a_number_that_will_not_do_is_answered_with_what_to_give(given: str) -> None:
+    found = options_of_numbers()
+    assert ("simulate", "--rounds") in found
+    for name, option in found:
+        result = CliRunner().invoke(main, [name, *["kozel"] * (name in ("rules", "referee")), option, given])
+        assert result.exit_code != 0
+        if (name, option, given) == ("rules", "--players", "-1"):
+            continue  # the game's own sentence
+        said = result.stderr.splitlines()[-1]
+        assert option in said
+        assert "will not do: give a " in said
+        assert "number" in said
+        assert given[:30] in said
+        assert len(said) < 200

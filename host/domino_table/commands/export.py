@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from domino_table.figures import MANY, Figure
+
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-_LARGEST = 2**63 - 1  # a database's whole numbers end there
 _SHEETS = ("results", "matches", "rounds", "players", "fouls")
 
 
@@ -21,8 +22,7 @@ _SHEETS = ("results", "matches", "rounds", "players", "fouls")
     "--match",
     "-m",
     "matches",
-    type=click.IntRange(1, _LARGEST),
-    metavar="NUMBER",
+    type=Figure(1, MANY),
     multiple=True,
     help="Number of a match; may be repeated.",
 )

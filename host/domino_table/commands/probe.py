@@ -14,13 +14,20 @@ from domino_table.device.find import choose_board
 from domino_table.device.port import LinkError
 from domino_table.device.probe import LEVELS, Probe, TagRates
 from domino_table.device.workshop import Workshop
+from domino_table.figures import Figure
 from domino_table.wording import counted
 
 
 @click.command()
 @click.option("--port", help="Serial port; found by itself when there is only one.")
-@click.option("--loop", default=0, show_default=True, help="Number of the loop: rows, then columns, then racks.")
-@click.option("--rounds", type=click.IntRange(1, 1000), default=50, show_default=True, help="Requests at each level.")
+@click.option(
+    "--loop",
+    type=Figure(0, 255),
+    default=0,
+    show_default=True,
+    help="Number of the loop: rows, then columns, then racks.",
+)
+@click.option("--rounds", type=Figure(1, 1000), default=50, show_default=True, help="Requests at each level.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
 def command(port: str | None, loop: int, rounds: int, as_json: bool) -> None:
     """Print how often each tag on a loop answers at each of the reader's eight drive levels.

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from domino_table.figures import Figure
 from domino_table.referee import UNREADABLE, NoRecord, judge_file
 
 
@@ -26,7 +27,7 @@ def _view(_: click.Context, __: click.Parameter, value: str) -> str:
     metavar="all|public|SEAT",
     help="Whose eyes the output is for: everybody's after the match, a spectator's, or those of seat number SEAT.",
 )
-@click.option("--seat", type=click.IntRange(min=0), help="The seat of `--view seat`.")
+@click.option("--seat", type=Figure(0, 99), help="The seat of `--view seat`.")
 def command(file: str, states: bool, view: str, seat: int | None) -> None:
     """Judge the game record FILE (- for standard input): a verdict for every line, then what follows from it.
 

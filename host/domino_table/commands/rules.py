@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from domino_table.figures import Figure
 from domino_table.options import param_option
 from domino_table.rulebook.setup import RulebookError
 from domino_table.rulebook.text import Paragraph, Rules, rules
@@ -41,7 +42,7 @@ def _print(found: Rules) -> None:
 @click.option("--preset", help="Of the game; see domino-table games.")
 @click.option("--lang", "language", default="en", show_default=True, metavar="ru|en|es", help="Of the text.")
 @param_option
-@click.option("--players", type=int, help="Only what holds for so many; without it, for all numbers.")
+@click.option("--players", type=Figure(), help="Only what holds for so many; without it, for all numbers.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     game: str, preset: str | None, language: str, params: dict[str, Any], players: int | None, as_json: bool

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from domino_table.device.bundle import BundleError
+from domino_table.figures import PACE, PLAYERS, PORT, SEED, SHARE
 from domino_table.hardware import HardwareError
 from domino_table.options import AtATable, build_option, field_options, param_option
 from domino_table.physics.errors import SettingError
@@ -24,14 +25,14 @@ from domino_table.web.serving import AddressInUse, address, ending_cleanly, list
 @build_option
 @click.option("--game", type=click.Choice(list(lore.GAMES)), default="kozel", show_default=True)
 @click.option("--preset", help="Of the game; kozel: graa by default.")
-@click.option("--players", type=click.IntRange(2, 8), help="By default 4, or as many as the game has.")
+@click.option("--players", type=PLAYERS, help="By default 4, or as many as the game has.")
 @param_option
 @field_options
-@click.option("--seed", type=int, help="Tiles, deals and people's habits; by default others every time.")
-@click.option("--pace", type=click.FloatRange(0.2, 60), default=1.5, show_default=True, help="Seconds an action.")
-@click.option("--mistakes", type=click.FloatRange(0, 0.5), default=0.05, show_default=True, help="Share of actions.")
+@click.option("--seed", type=SEED, help="Tiles, deals and people's habits; by default others every time.")
+@click.option("--pace", type=PACE, default=1.5, show_default=True, help="Seconds an action.")
+@click.option("--mistakes", type=SHARE, default=0.05, show_default=True, help="Share of actions.")
 @click.option("--language", type=click.Choice(["ru", "en", "es"]), default="ru", show_default=True)
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Of the page; 0: any.")
+@click.option("--port", type=PORT, default=8000, show_default=True, help="Of the page; 0: any.")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 def command(port: int, no_browser: bool, **wishes: Any) -> None:
     """Run a virtual table with simulated people and show it at http://127.0.0.1:8000.

@@ -7,6 +7,7 @@ import click
 from domino_table.device.find import choose_port
 from domino_table.device.link import LinkClient
 from domino_table.device.port import LinkError
+from domino_table.figures import PORT
 from domino_table.hardware import HardwareError, load
 from domino_table.web.app import create_app
 from domino_table.web.arbiter import Arbiter
@@ -18,7 +19,7 @@ from domino_table.web.serving import AddressInUse, address, ending_cleanly, list
 @click.command()
 @click.option("--port", help="Serial port of the table; not needed where only one is found.")
 @click.option("--build", default="grid40", show_default=True, help="Build of the table: an id or a .toml file.")
-@click.option("--http-port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Of the page.")
+@click.option("--http-port", type=PORT, default=8000, show_default=True, help="Of the page.")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 def command(port: str | None, build: str, http_port: int, no_browser: bool) -> None:
     """Show the page of a table at a serial port. The page needs the port for itself until Ctrl-C."""

@@ -18,6 +18,7 @@ from rich.table import Table
 
 from domino_table.device.bundle import BundleError
 from domino_table.export.files import ExportError, write_atomically
+from domino_table.figures import MANY, PACE, PLAYERS, SEED, SHARE, Figure
 from domino_table.hardware import HardwareError
 from domino_table.options import AtATable, build_option, field_options, param_option
 from domino_table.physics.errors import SettingError
@@ -151,12 +152,12 @@ def _by_rules(context: click.Context, deals: str, as_json: bool, choices: dict[s
 )
 @click.option("--game", type=click.Choice([*GAMES, "all"]), default="kozel", show_default=True)
 @click.option("--preset", help="Of the game; kozel: graa by default.")
-@click.option("--players", type=click.IntRange(2, 8), help="By default 4, or as many as the game has.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Decides everything that happens.")
-@click.option("--matches", type=click.IntRange(1), default=1, show_default=True)
+@click.option("--players", type=PLAYERS, help="By default 4, or as many as the game has.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Decides everything that happens.")
+@click.option("--matches", type=Figure(1, MANY), default=1, show_default=True)
 @click.option(
     "--rounds",
-    type=click.IntRange(0),
+    type=Figure(0, MANY),
     default=0,
     help=f"At most so many of the match; by the rules alone so many in all. 0: the whole match, or {_ROUNDS:,} rounds.",
 )
@@ -167,8 +168,8 @@ def _by_rules(context: click.Context, deals: str, as_json: bool, choices: dict[s
     show_default=True,
     help="Rules only. steered: also deal towards the rules that are rare, counted apart.",
 )
-@click.option("--pace", type=click.FloatRange(0.2, 60), default=1.0, show_default=True, help="Seconds an action.")
-@click.option("--mistakes", type=click.FloatRange(0, 0.5), default=0.05, show_default=True, help="Share of actions.")
+@click.option("--pace", type=PACE, default=1.0, show_default=True, help="Seconds an action.")
+@click.option("--mistakes", type=SHARE, default=0.05, show_default=True, help="Share of actions.")
 @param_option
 @build_option
 @field_options
