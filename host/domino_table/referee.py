@@ -26,7 +26,7 @@ def judge_file(path: str, states: bool, view_name: str, out: IO[str], warn: Call
         states: write a ``state`` line after each input line.
         view_name: ``all``, ``public``, or the number of a seat: whose eyes the output is for.
         out: text stream that takes one canonical JSON line each.
-        warn: takes a sentence on what got no verdict.
+        warn: takes a sentence on what got no verdict, or that it is no record, before its lines are answered.
 
     Returns:
         Exit status: 0 no foul and no error, 3 a foul (a late one counts), 4 an error.
@@ -41,17 +41,18 @@ def judge_file(path: str, states: bool, view_name: str, out: IO[str], warn: Call
     lines, torn = _lines(path)
     if torn and not any(line.strip() for line in lines):
         raise NoRecord("no whole line in it: a record is JSON, one object a line, each with a newline at its end")
-    for line in lines:
-        for answer in _answers(referee, line, states):
-            status = max(status, _weight(answer))
-            out.write(record.text(view.shown(answer, viewer)) + "\n")
-    if torn:
-        warn(f"line {len(lines) + 1}, the last, is torn and gets no verdict")
     whole = [line for line in lines if line.strip()]
     if not whole:
         warn("there is nothing in it: no line, no verdict")
     elif not any(map(_has_type, whole)):
         warn('none of its lines is a JSON object with a "type": is it a game record (.dgr)?')
+    for line in lines:
+        for answer in _answers(referee, line, states):
+            status = max(status, _weight(answer))
+            out.write(record.text(view.shown(answer, viewer)) + "\n")
+    if torn:
+        out.flush()  # who sees both streams sees the sentence below the lines before it
+        warn(f"line {len(lines) + 1}, the last, is torn and gets no verdict")
     return status
 
 

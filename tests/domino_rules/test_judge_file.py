@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -102,6 +103,18 @@ def test_a_file_of_another_kind_is_answered_line_by_line_and_said_to_be_one(tmp_
     for content in ((line + b"\n") * 20 + whole, whole + (line + b"\n") * 20):
         status, lines, said = told(tmp_path, content)
         assert (status, len(lines), said) == (4, 21, "")
+
+
+@pytest.mark.parametrize(
+    ("content", "place"), [(b"<p>\n" * 9, 0), (b'{"type":"note","text":""}\n' * 9 + b'{"ty', -1)]
+)
+def test_what_is_said_stands_where_it_belongs_among_the_lines(tmp_path, content, place):
+    path = tmp_path / "match.dgr"
+    path.write_bytes(content)
+    program = [sys.executable, "-c", "from domino_table.cli import main; main()", "referee", str(path)]
+    both = subprocess.run(program, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout.splitlines()
+    assert len(both) == 10
+    assert [line for line in both if not line.startswith("{")] == [both[place]]
 
 
 @pytest.mark.parametrize("content", [b'{"type":"match","v":1', b"\n\n{", b"\x89PNG", b"garbage", b"[1,2]\r{}\r"])
