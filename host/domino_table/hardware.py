@@ -119,21 +119,30 @@ def names() -> list[str]:
     return sorted(path.stem for path in resources.hardware_dir().glob("*.toml"))
 
 
-def load(build: str | Path) -> Build:
+def tables() -> list[Build]:
+    """Those of them at which people can sit."""
+    return [each for each in map(load, names()) if each.seats]
+
+
+def load(build: str | Path, seated: bool = False) -> Build:
     """Read a build by id (``"grid40"``) or by path. What it is ``like`` gives the sections that it does not have.
 
+    seated: it must be one at which people can sit.
+
     Raises:
-        HardwareError: no such build, not TOML, or a section is missing.
+        HardwareError: no such build, not TOML, a section is missing, or nobody can sit there.
     """
     path = Path(build)
     if path.suffix != ".toml":
         path = resources.hardware_dir() / f"{build}.toml"
-    data = _read(path, build)
+    data = _read(path, build, seated)
     for section in ("build", "area", "tile", "grid", "pins", "bus", "loops", "radio"):
         if section not in data:
             raise HardwareError(f"{path}: the section [{section}] is missing")
     _check_game(path, data.get("game", {}))
     found = Build(path, data)
+    if seated and not found.seats:
+        raise HardwareError(f"{build} seats nobody: {_choose(seated)}")
     if found.zone and found.zone[1:] != (0, data["area"]["width"], data["area"]["height"]):
         raise HardwareError(f"{path}: a [bazaar] on the cloth takes a strip along the whole right edge: {found.zone}")
     return found
@@ -146,14 +155,17 @@ def _check_game(path: Path, game: dict[str, Any]) -> None:
             raise HardwareError(f"{path}: [game] {name} = {game[name]!r} is not one of {', '.join(known)}")
 
 
-def _read(path: Path, build: str | Path, depth: int = 0) -> dict[str, Any]:
+def _choose(seated: bool) -> str:
+    found = [each.id for each in tables()] if seated else names()
+    return f"choose one of {', '.join(found)}, or give a .toml file"
+
+
+def _read(path: Path, build: str | Path, seated: bool = False, depth: int = 0) -> dict[str, Any]:
     """The file's sections, and those of the build that it is like, but for what it is ``without``."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise HardwareError(
-            f"no build {str(build)!r}: choose one of {', '.join(names())}, or give a .toml file"
-        ) from None
+        raise HardwareError(f"no build {str(build)!r}: {_choose(seated)}") from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise HardwareError(f"{path}: {error}") from None
     like = data.get("build", {}).get("like")
@@ -161,7 +173,7 @@ def _read(path: Path, build: str | Path, depth: int = 0) -> dict[str, Any]:
         return data
     if depth == _MOST_LIKE:
         raise HardwareError(f"{path}: like = {like!r} goes round in a circle")
-    base = _read(resources.hardware_dir() / f"{like}.toml", like, depth + 1)
+    base = _read(resources.hardware_dir() / f"{like}.toml", like, seated, depth + 1)
     return {name: base[name] for name in base if name not in data["build"].get("without", [])} | data
 
 

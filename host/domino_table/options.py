@@ -51,7 +51,7 @@ class AtATable(click.Command):
     """A command with ``--build``: its help ends with the builds at which people can sit, a line on each."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        found = [each for each in map(hardware.load, hardware.names()) if each.seats]
+        found = hardware.tables()
         with formatter.section("Builds (more on one: domino-table hardware BUILD)"):
             formatter.write_dl([(each.id, each.title) for each in found])
 

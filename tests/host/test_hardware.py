@@ -118,3 +118,15 @@ def test_an_unknown_level_or_profile_is_refused_with_those_that_there_are(
 ) -> None:
     with pytest.raises(hardware.HardwareError, match=known):
         _edited(tmp_path, 'preset = "graa"', f'preset = "graa"\n{entry}')
+
+
+@pytest.mark.parametrize("name", ["first_loop", "nope", "nowhere.toml"])
+@pytest.mark.parametrize("command", ["run", "simulate", "serve"])
+def test_who_needs_seats_is_offered_builds_with_seats_only(command: str, name: str) -> None:
+    result = CliRunner().invoke(main, [command, "--build", name])
+    assert result.exit_code == 1
+    (said,) = result.stderr.splitlines()
+    offered = said.partition("choose one of ")[2].partition(", or give")[0].split(", ")
+    assert offered == [build.id for build in hardware.tables()]
+    assert "first_loop" not in offered
+    assert CliRunner().invoke(main, ["hardware", "nope"]).stderr.count("first_loop") == 1

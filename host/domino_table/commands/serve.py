@@ -25,7 +25,7 @@ def command(port: str | None, build: str, http_port: int, no_browser: bool) -> N
     """Show the page of a table at a serial port. The page needs the port for itself until Ctrl-C."""
     with ending_cleanly():
         try:
-            drawing = geometry(load(build))
+            drawing = geometry(load(build, seated=True))
             chosen = choose_port(port)
             LinkClient.open(chosen).close()
             with listen(http_port, "--http-port") as listening:

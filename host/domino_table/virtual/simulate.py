@@ -61,7 +61,7 @@ class Simulation:
         self.settings, self.image = settings, image
         self.progress: Callable[[int, int], None] = lambda match, acts: None
         self.report = Report(settings)
-        build = load(settings.build)
+        build = load(settings.build, seated=True)
         self._check(build)
         game: Line = {"game": settings.game, "language": "en", "players": settings.players}
         game |= {"preset": settings.preset} if settings.preset else {}

@@ -168,7 +168,7 @@ class Salon:
 
 
 def _build(wishes: Wishes, rules: lore.Lore, params: dict[str, Any]) -> Build:
-    build = load(wishes.build)
+    build = load(wishes.build, seated=True)
     unfit = fit.reason(build, rules, wishes.players)
     if unfit:
         raise SalonError(unfit)
