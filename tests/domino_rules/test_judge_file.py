@@ -105,9 +105,7 @@ def test_a_file_of_another_kind_is_answered_line_by_line_and_said_to_be_one(tmp_
         assert (status, len(lines), said) == (4, 21, "")
 
 
-@pytest.mark.parametrize(
-    ("content", "place"), [(b"<p>\n" * 9, 0), (b'{"type":"note","text":""}\n' * 9 + b'{"ty', -1)]
-)
+@pytest.mark.parametrize(("content", "place"), [(b"<p>\n" * 9, 0), (b'{"type":"note","text":""}\n' * 9 + b'{"ty', -1)])
 def test_what_is_said_stands_where_it_belongs_among_the_lines(tmp_path, content, place):
     path = tmp_path / "match.dgr"
     path.write_bytes(content)
