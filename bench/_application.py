@@ -9,13 +9,13 @@ from pathlib import Path
 from domino_table.device.bundle import bundle
 from domino_table.virtual import lore
 from domino_table.virtual.board import Board, BoardFailed
+from domino_table.virtual.course import SECOND
 from domino_table.virtual.limit import heap_setting
 from domino_table.virtual.people import Party
 from domino_table.virtual.report import Settings
 from domino_table.virtual.simulate import WAKE_UP, Simulation, SimulationFailed
 from domino_table.virtual.tags import tile_map
 from domino_table.virtual.truth import Truth
-from domino_table.virtual.world import SECOND
 
 from bench._heap_board import Heap, HeapBoard
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from domino_table.virtual.course import MS
 from domino_table.virtual.report import Settings
 from domino_table.virtual.simulate import Simulation
 from domino_table.virtual.table import VirtualTable
-from domino_table.virtual.world import MS
 
 _SETTINGS = Settings(seed=7, players=4)
 

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from domino_table.virtual.world import MS, PRESS_US
+from domino_table.virtual.course import MS
+from domino_table.virtual.world import PRESS_US
 
 _ROOT = Path(__file__).resolve().parent.parent
 _TESTS = _ROOT / "tests" / "table" / "journal"

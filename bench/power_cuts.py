@@ -26,11 +26,11 @@ from domino_table.device.link import ANSWER, HELLO, PROTOCOL, LinkClient, Record
 from domino_table.hardware import load
 from domino_table.virtual import flashed
 from domino_table.virtual.board import Board
+from domino_table.virtual.course import MS, SECOND
 from domino_table.virtual.flash import Operation, images, read_trace
 from domino_table.virtual.report import Settings
 from domino_table.virtual.simulate import Simulation, SimulationFailed
 from domino_table.virtual.table import VirtualTable
-from domino_table.virtual.world import MS, SECOND
 
 SETTINGS = Settings(players=3, seed=9, rounds=2)
 """Two rounds, with draws, mistakes and what is taken back."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from domino_table.virtual.course import MS
 from domino_table.virtual.tags import Pose
-from domino_table.virtual.world import MS
 
 OFF, WHITE, BLUE, ORANGE, OTHER = range(5)
 LONG_AGO = -(1 << 60)

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from domino_table.virtual.chain import Spot
+from domino_table.virtual.course import MS, SECOND, Behaviour, Step, Until
 from domino_table.virtual.tags import Pose
-from domino_table.virtual.world import MS, SECOND, Behaviour, Place, Step, Until
+from domino_table.virtual.world import Place
 
 if TYPE_CHECKING:
     from domino_table.virtual.people import Party

@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from domino_table.virtual.company import Company
+from domino_table.virtual.course import MS, Behaviour, Until
 from domino_table.virtual.gestures import LINGER_US
 from domino_table.virtual.lore import Lore
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose
-from domino_table.virtual.world import MS, Behaviour, Piece, Place, Until
+from domino_table.virtual.world import Piece, Place
 
 CARRY_US = 250 * MS
 """From the page's drop to the tile on the cloth, in the rack or out of the bazaar."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domino_table.virtual.chain import Layout
+from domino_table.virtual.course import MS, SECOND, Behaviour, Step, Until
 from domino_table.virtual.eyes import Eyes
 from domino_table.virtual.fit import is_small
 from domino_table.virtual.gestures import FLICKER_US, Played
@@ -16,7 +17,7 @@ from domino_table.virtual.lore import Halves, Lore, Plan, opening
 from domino_table.virtual.person import Person
 from domino_table.virtual.rows import Sausage
 from domino_table.virtual.track import Track
-from domino_table.virtual.world import MS, SECOND, Behaviour, Place, Step, Until, World
+from domino_table.virtual.world import Place, World
 
 REDEAL_US = 5 * SECOND
 """People who must deal again leave the hands standing so long that the table can see them."""

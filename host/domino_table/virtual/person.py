@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from domino_table.virtual import lore
 from domino_table.virtual.chain import Spot
 from domino_table.virtual.choice import Move, choose
+from domino_table.virtual.course import MS, SECOND, Behaviour, Step, Until
 from domino_table.virtual.gestures import (
     ACCEPTED,
     FLICKER_US,
@@ -24,7 +25,6 @@ from domino_table.virtual.gestures import (
     Played,
 )
 from domino_table.virtual.rows import CUT, before, shown
-from domino_table.virtual.world import MS, SECOND, Behaviour, Step, Until
 
 if TYPE_CHECKING:
     from domino_table.virtual.people import Party

@@ -20,6 +20,7 @@ from domino_table.hardware import Build, load
 from domino_table.rulebook.setup import RulebookError, setups
 from domino_table.virtual import field_choice, fit, flashed, lore
 from domino_table.virtual.board import Board
+from domino_table.virtual.course import MS, SECOND
 from domino_table.virtual.faults import Plan, Site
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.latency import Spread, SweepClock, floor
@@ -28,7 +29,6 @@ from domino_table.virtual.report import Report, Settings
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import tile_map
 from domino_table.virtual.truth import Comparison, Judged, Line, Truth, compare, joint, missing
-from domino_table.virtual.world import MS, SECOND
 
 WAKE_UP = 4 * SECOND
 """People leave a table that was just switched on this much time before they deal."""

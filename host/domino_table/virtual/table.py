@@ -13,9 +13,10 @@ from domino_table.virtual.chips.pn5180 import PN5180
 from domino_table.virtual.chips.pn5180.chip import BOOT_US
 from domino_table.virtual.chips.st7789 import Display
 from domino_table.virtual.chips.tpic6b595 import Chain
+from domino_table.virtual.course import MS
 from domino_table.virtual.eyes import Eyes
 from domino_table.virtual.field import Field
-from domino_table.virtual.world import MS, World
+from domino_table.virtual.world import World
 
 STILL_US = 100 * MS
 """So long at most a pad is promised to stay still: less than a hand needs from the decision to the knock."""

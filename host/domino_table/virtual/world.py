@@ -1,26 +1,18 @@
-"""The world around the board: tiles and where they are, hands that move them, and time in which people act.
-
-Nothing here knows rules. Times are µs of the virtual clock. People are generators: they yield how long they wait, or
-:class:`Until` something can be seen; the world resumes them.
-"""
+"""The world around the board: tiles and where they are, and hands that move them. Nothing here knows rules."""
 
 from __future__ import annotations
 
-import heapq
 import random
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
 from domino_table.hardware import Build
-from domino_table.virtual.bus import NEVER
 from domino_table.virtual.chips.piezo import Piezo
+from domino_table.virtual.course import MS, Course
 from domino_table.virtual.field import Field
 from domino_table.virtual.tags import Pose, halves, make_set
 from domino_table.virtual.tags import Tile as TaggedTile
-
-MS = 1_000
-SECOND = 1_000_000
 
 HEAP_X, HEAP_Y = 62, 36
 """From place to place in a bazaar on the cloth."""
@@ -38,22 +30,6 @@ loop hears it; at 15 mm, over the loops' ends, one tile in five looks like half 
 KNOCK_PEAK = 36_000
 KNOCK_SHAKE = 6_000
 """What a knuckle gives on its own pad and on the other three, of 65535."""
-
-
-@dataclass(frozen=True)
-class Until:
-    """Wait until ``seen()`` is true, which is looked at whenever something can have changed; at most ``timeout`` µs.
-
-    The generator is resumed with True when it was seen (``reaction`` µs later), with False when time ran out.
-    """
-
-    seen: Callable[[], bool]
-    timeout: int = NEVER
-    reaction: int = 0
-
-
-Step = int | Until
-Behaviour = Generator[Step, bool, None]
 
 
 class Place(Enum):
@@ -86,26 +62,20 @@ class Piece:
         return self.low == self.high
 
 
-_Due = tuple[int, int, Callable[[], None], bool]
-"""When something happens, its number, what it is, and whether it needs nobody's hands."""
-
-
-class World:
+class World(Course):
     """Tiles, racks, the bazaar and the controls of one table, and the events that people cause there.
 
     Attributes:
-        now: the world's time; between events that of the last one, or of the last message of the board.
         pieces: all tiles by index.
         racks: per seat the tiles in its rack, in the order in which they came.
         pads: per seat the piezo disc of its knock pad.
         rim_out: how far outside the play area hands without racks stand, mm.
-        dark_at: when people last held still because the table had gone dark.
         rested: called with (piece, time) whenever a tile has come to rest on the cloth.
     """
 
     def __init__(self, build: Build, field: Field, seed: int) -> None:
+        super().__init__()
         self.build, self.field = build, field
-        self.now = self.dark_at = 0
         self.rng = random.Random(f"world {seed}")
         tagged = make_set(seed, build.data["tile"]["set_max"])
         self.pieces = [
@@ -123,73 +93,9 @@ class World:
             self._heap = [None] * (self._across * int((bottom - top) // HEAP_Y))
         self._held: dict[str, int] = {}
         self.pads = [Piezo() for _ in range(build.seats)]
-        self._due: list[_Due] = []
-        self._held_still: tuple[int, list[_Due]] | None = None
-        self._watchers: list[_Actor] = []
-        self._count = 0
         if self._heap:
             for piece in self.pieces:
                 self.to_bazaar(piece.index)
-
-    # --- time ---------------------------------------------------------------------------------------------------
-
-    def at(self, t: int, action: Callable[[], None], by_itself: bool = False) -> None:
-        """Let ``action`` happen at ``t``; at equal times first come, first served.
-
-        It waits while people hold still (:meth:`hold`), unless it happens ``by_itself``.
-        """
-        self._count += 1
-        due = max(t, self.now), self._count, action, by_itself
-        if self._held_still is None or by_itself:
-            heapq.heappush(self._due, due)
-        else:
-            since, waiting = self._held_still
-            waiting.append((due[0] - self.now + since, *due[1:]))
-
-    def run_until(self, t: int) -> None:
-        """Let everything up to and including ``t`` happen."""
-        while self._due and self._due[0][0] <= t:
-            self.now, _, action, _ = heapq.heappop(self._due)
-            action()
-            self.look()
-        self.now = max(self.now, t)
-
-    def next_event(self) -> int:
-        """Time of the next event that is known of."""
-        return self._due[0][0] if self._due else NEVER
-
-    def live(self, behaviour: Behaviour) -> Callable[[], None]:
-        """Let somebody act from now on. Returns a function that stops him for good."""
-        actor = _Actor(self, behaviour)
-        actor.resume(False)
-        return actor.stop
-
-    def hold(self) -> None:
-        """Everybody holds still from now on, as people do when the table has gone dark. Fingers leave the buttons."""
-        if self._held_still is not None:
-            return
-        self._held.clear()
-        self.dark_at = self.now
-        self._held_still = self.now, [due for due in self._due if not due[3]]
-        self._due = [due for due in self._due if due[3]]
-        heapq.heapify(self._due)
-
-    def go_on(self) -> None:
-        """Everybody goes on where :meth:`hold` stopped them, so much later."""
-        if self._held_still is None:
-            return
-        since, due = self._held_still
-        self._held_still = None
-        for t, _, action, _ in sorted(due):
-            self.at(t + self.now - since, action)
-        self.look()
-
-    def look(self) -> None:
-        """Everybody who waits to see something looks up: something has changed."""
-        if self._held_still is not None:
-            return
-        for actor in list(self._watchers):
-            actor.look()
 
     # --- hands --------------------------------------------------------------------------------------------------
 
@@ -300,6 +206,11 @@ class World:
         self.at(self.now + after, lambda: change(1))
         self.at(self.now + after + length, lambda: change(-1))
 
+    def hold(self) -> None:
+        """Everybody holds still, and fingers leave the buttons."""
+        self._held.clear()
+        super().hold()
+
     def pressed(self, key: str) -> bool:
         """Whether a finger is on this input now."""
         return self._held.get(key, 0) > 0
@@ -313,52 +224,3 @@ class World:
 
         for after in (RAISE_US, RAISE_US + KNOCK_GAP_US):
             self.at(self.now + after, hit)
-
-
-class _Actor:
-    """Somebody's generator and what it waits for."""
-
-    def __init__(self, world: World, behaviour: Behaviour) -> None:
-        self._world, self._behaviour = world, behaviour
-        self._wish: Until | None = None
-        self._turn = 0
-        self._started = self._stopped = False
-
-    def stop(self) -> None:
-        self._stopped = True
-        if self._wish is not None:
-            self._wish = None
-            self._world._watchers.remove(self)
-
-    def resume(self, seen: bool) -> None:
-        if self._stopped:
-            return
-        try:
-            wish = self._behaviour.send(seen) if self._started else next(self._behaviour)
-        except StopIteration:
-            return
-        finally:
-            self._started = True
-        self._turn += 1
-        if isinstance(wish, int):
-            self._world.at(self._world.now + wish, lambda: self.resume(True))
-            return
-        self._wish = wish
-        self._world._watchers.append(self)
-        if wish.timeout < NEVER:
-            turn = self._turn
-            self._world.at(self._world.now + wish.timeout, lambda: self._tired(turn))
-        self.look()
-
-    def look(self) -> None:
-        wish = self._wish
-        if wish is not None and wish.seen():
-            self._wish = None
-            self._world._watchers.remove(self)
-            self._world.at(self._world.now + wish.reaction, lambda: self.resume(True))
-
-    def _tired(self, turn: int) -> None:
-        if self._wish is not None and turn == self._turn:
-            self._wish = None
-            self._world._watchers.remove(self)
-            self.resume(False)

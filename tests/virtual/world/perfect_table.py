@@ -7,12 +7,13 @@ from typing import Any
 
 from domino_table.hardware import load
 from domino_table.virtual import lore
+from domino_table.virtual.course import MS
 from domino_table.virtual.eyes import Eyes
 from domino_table.virtual.field import Field
 from domino_table.virtual.people import Party
 from domino_table.virtual.tags import Pose
 from domino_table.virtual.truth import Truth
-from domino_table.virtual.world import MS, World
+from domino_table.virtual.world import World
 from naive import Judge
 
 THINKING = 350 * MS

@@ -12,10 +12,10 @@ from domino_table.device.bundle import bundle
 from domino_table.hardware import load
 from domino_table.virtual import flashed
 from domino_table.virtual.board import Board
+from domino_table.virtual.course import MS, SECOND
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose, tile_map
-from domino_table.virtual.world import MS, SECOND
 
 # Seat 0 opens with 1-1. No hand has five doubles or six tiles of one value.
 FOUR = (

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from domino_table.hardware import load
 from domino_table.virtual import lore
+from domino_table.virtual.course import SECOND
 from domino_table.virtual.gestures import Played
 from domino_table.virtual.guests import Guests
 from domino_table.virtual.lore import Halves
 from domino_table.virtual.recorded import Laid, Recorded, SettingOut
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose
-from domino_table.virtual.world import SECOND
 
 WHITE = (64, 64, 64)
 HANDS: tuple[tuple[Halves, ...], ...] = (

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from domino_table.hardware import load
+from domino_table.virtual.course import MS, SECOND
 from domino_table.virtual.eyes import MEMORY_US
 from domino_table.virtual.faults import wires
 from domino_table.virtual.faults.shell import Socket
 from domino_table.virtual.faults.site import AWAKE_US, IN_ROUND_US, LOOK_US, PATIENT_US, Site
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose
-from domino_table.virtual.world import MS, SECOND
 from virtual.world.perfect_table import PerfectTable
 
 WHITE = bytes((64, 64, 64))

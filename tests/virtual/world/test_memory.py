@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from domino_table.virtual import flashed
+from domino_table.virtual.course import MS
 from domino_table.virtual.report import Settings
 from domino_table.virtual.simulate import SimulationFailed
-from domino_table.virtual.world import MS, PRESS_US
+from domino_table.virtual.world import PRESS_US
 
 from bench._application import capped
 from bench._keys import Looks
