@@ -10,7 +10,8 @@ deal      take their tiles into the racks                  ``deal`` when the clo
           whose hands are only counts: who holds what is never asserted then, nor whose tile it was that was laid, and
           a second double after another is asked about. A ``redeal`` or ``misdeal`` waits for other hands.
 play      lay a tile                                       ``play`` at the end where it lies. Between two legal ends, or
-          at none for 2 s: a question. A bazaar tile laid by the seat that must draw: ``draw`` and ``play``
+          at none for 2 s: a question. At none for 4 s, and it fits none: ``play`` without an end, which is refused.
+          A bazaar tile laid by the seat that must draw: ``draw`` and ``play``
           take a bazaar tile into the rack                 ``draw``
           press the own button shortly, or knock twice     ``pass`` (without racks, while tiles can be drawn: ``draw``)
           press twice (osyol)                              the next double of this seat is laid ``closed``

@@ -368,8 +368,12 @@ class Acts:
         chain.ends = self._ends(seat)
         legal = [end[0] for end in chain.ends if record.fits(act.tile, end[1])]
         found, ends = chain.find(act.tile, act.pose, legal)
-        if found == LOOSE and age < _LOOSE:
+        nowhere = found == LOOSE and not legal and "cut" not in ends  # it fits no end: there is nothing to ask
+        if found == LOOSE and age < (_HOLD if nowhere else _LOOSE):
             return False
+        if nowhere:
+            self.lay(act, seat, None)
+            return True
         if found in (ASK, LOOSE):
             self._questions("which_end", chain, act, seat, ends)
             return True

@@ -74,6 +74,51 @@ def test_of_a_lone_spinner_too_two_sides_are_lit():
     assert table.lines()[-1] == "play 0 3-6 R"
 
 
+def second_in_one_turn(first, then):
+    """Seat 2 lays two tiles a moment apart: names with poses. 2-5 fits neither 1; what the table has made of it."""
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("0-1", 442, 400, 180)
+    four.wait(500)
+    four.lay(*first)
+    four.wait(2500)
+    four.lay(*then)
+    four.wait(2500)
+    return four
+
+
+AWAY = ("2-5", 600, 600, 0)
+
+
+def test_a_tile_that_lies_nowhere_and_fits_nowhere_is_told_to_go_and_nobody_is_asked_for_an_end():
+    four = second_in_one_turn(AWAY, ("1-5", 358, 400, 180))
+    assert four.lines()[-2:] == ["play 2 1-5 L", "play 2 2-5!too_many_tiles"]
+    assert four.told("question") == []
+    assert four.told("foul")[-1] == (2, "too_many_tiles", tile("2-5"), (600, 600))
+
+
+def test_two_tiles_that_lie_nowhere_do_not_wait_for_each_other():
+    four = second_in_one_turn(AWAY, ("1-5", 560, 200, 180))
+    assert four.lines()[-2:] == ["play 2 2-5!wrong_tile", "ask"]
+    assert four.told("foul")[-1] == (2, "wrong_tile", tile("2-5"), (600, 600))
+    assert four.told("question") == [(1, 2, [(400, 400)])]  # about 1-5, at its only end
+    four.press(2)
+    assert four.lines()[-1] == "play 2 1-5 L"
+
+
+def test_nobody_is_accused_of_a_tile_that_he_takes_away_again_soon():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.lay("2-3", 600, 600, 0)
+    four.wait(3500)
+    four.lift("2-3")
+    four.wait(3000)
+    assert four.lines()[-1] == "play 0 1-1"
+    assert four.fouls == []
+
+
 def test_a_tile_out_of_turn_left_lying_is_played_when_its_owners_turn_comes():
     four = table_of_four()
     four.lay("1-1", 400, 400, 90)
