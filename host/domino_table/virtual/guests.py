@@ -19,6 +19,8 @@ from domino_table.virtual.world import Piece, Place
 CARRY_US = 250 * MS
 """From the page's drop to the tile on the cloth, in the rack or out of the bazaar."""
 
+FACE_DOWN = "the rows of kolbasa stand face down, which a page cannot show: its company plays alone"
+
 Lying = tuple[float, float, float]
 
 
@@ -58,9 +60,7 @@ class Guests(Company):
     def take_seat(self, seat: int) -> None:
         """The simulated person of this seat makes room; not in kolbasa, where nobody may see his own row."""
         if self.party.lore.rows:
-            raise Refusal(
-                "the rows of kolbasa stand face down, which a page cannot show: its company plays alone", "face_down"
-            )
+            raise Refusal(FACE_DOWN, "face_down")
         self._person(seat).away = True
 
     def leave_seat(self, seat: int) -> None:
@@ -205,7 +205,8 @@ class Guests(Company):
 
         ``cloth``: tiles with their poses; ``counts``: tiles in each rack; ``bazaar``: how many tiles; ``leds``: colours
         of the rim and the lamps; ``display``: changes with the picture; ``rack`` and ``movable``: names of own tiles;
-        ``resting``: nobody plays, the seats may be tried; ``ms``: the world's time.
+        ``resting``: nobody plays, the seats may be tried; ``face_down``: nobody may sit down (``take_seat``);
+        ``ms``: the world's time.
         """
         world, pieces, rim = self.world, self.world.pieces, self.table.rim
         lying = [(pieces[tile].name, pieces[tile].pose) for tile in world.cloth()]
@@ -220,6 +221,7 @@ class Guests(Company):
             "leds": [[rim[i + 1], rim[i], rim[i + 2]] for i in range(0, len(rim) - 2, 3)],
             "display": str(self.table.drawn),
             "resting": self.resting,
+            "face_down": bool(self.party.lore.rows),
             "ms": world.now // MS,
             "rack": [] if seat is None else [pieces[tile].name for tile in world.racks[seat]],
             "movable": [] if seat is None else [pieces[tile].name for tile in self._movable(seat)],

@@ -52,6 +52,7 @@ class Site:
     async def events(self, request: Request) -> Response:
         """Server-sent events; a page that was away goes on after its ``Last-Event-ID``."""
         last = request.headers.get("last-event-id") or request.query_params.get("last")
+        page = request.query_params.get("page", "")
         listener = self.feed.listen()
         missed, fresh = self.feed.since(last)
 
@@ -75,6 +76,8 @@ class Site:
                         yield sse(event, self.feed.run_id)
             finally:
                 listener.close()
+                if self.hands:
+                    self.hands.gone(page)
 
         return StreamingResponse(stream(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
@@ -118,12 +121,14 @@ class Site:
         return Response(png, media_type="image/png", headers={"Cache-Control": "no-store"})
 
     async def seat(self, request: Request) -> Response:
-        """Take or leave a seat."""
-        hands, seat = self._need_hands(), _seat(request)
-        await _json(request)
-        if request.url.path.endswith("/take"):
-            return JSONResponse({"secret": await run_in_threadpool(hands.take, seat)})
-        await run_in_threadpool(hands.leave, seat, request.headers.get("x-seat-secret", ""))
+        """Take, or take back, or leave a seat, or say that its page is going."""
+        hands, seat, body = self._need_hands(), _seat(request), await _json(request)
+        secret, act = request.headers.get("x-seat-secret", ""), request.url.path.rpartition("/")[2]
+        if act == "take":
+            return JSONResponse(
+                {"secret": await run_in_threadpool(hands.take, seat, str(body.get("page", "")), secret)}
+            )
+        await run_in_threadpool({"leave": hands.leave, "going": hands.going}[act], seat, secret)
         return JSONResponse({})
 
     async def hand(self, request: Request) -> Response:
@@ -207,6 +212,7 @@ def create_app(feed: Feed, hands: Hands | None, build: dict[str, Any], arbiter: 
         Route("/seats/{seat}/hand", site.hand, methods=["POST"]),
         Route("/seats/{seat}/take", site.seat, methods=["POST"]),
         Route("/seats/{seat}/leave", site.seat, methods=["POST"]),
+        Route("/seats/{seat}/going", site.seat, methods=["POST"]),
         Mount("/static", StaticFiles(directory=_HERE / "static")),
     ]
     handlers: dict[Any, Any] = {HTTPException: _explain, Refusal: _explain}

@@ -9,15 +9,20 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from math import ceil
 from typing import Any, Protocol
 
-from domino_table.virtual.guests import Refusal
+from domino_table.virtual.guests import FACE_DOWN, Refusal
 
 _WAIT_S = 3.0
 _KEYS = ("left", "right", "ok")
 _SEATS = ("seat0", "seat1", "seat2", "seat3")
 _IDLE_S = 120.0
 """A page in the background may be silent for a minute; one silent for longer has gone without leaving its seat."""
+_SILENT_S = 10.0
+"""Of a page that has been silent for so long, others are told until when its seat is kept."""
+_GRACE_S = 3.0
+"""A page that goes may only be loaded anew: its seat waits so long for it."""
 
 
 class World(Protocol):
@@ -55,30 +60,50 @@ class Hands:
     def __init__(self, world: World, seats: int, call: Callable[[Callable[[int], object]], None]) -> None:
         self._world, self._seats, self._call = world, seats, call
         self._secrets: dict[int, str] = {}
-        self._heard: dict[int, float] = {}
+        self._kept_until: dict[int, float] = {}  # by the monotonic clock, unless its page is heard again
+        self._pages: dict[int, str] = {}
 
     def resize(self, seats: int) -> None:
         """So many seats are played from now on; a page that sits at another one has lost it."""
         self._seats = seats
         for seat in [seat for seat in self._secrets if seat >= seats]:
-            del self._secrets[seat]
+            self._forget(seat)
 
-    def take(self, seat: int) -> str:
-        """Sit down; returns the secret of the seat. Raises Refusal where somebody else sits at a page."""
+    def take(self, seat: int, page: str = "", secret: str = "") -> str:
+        """Sit down; returns the secret of the seat. Raises Refusal where somebody else sits at a page.
+
+        page: name that the page has given itself (see ``gone``). secret: of a seat that the same person still holds,
+        who has loaded the page anew or opened another one.
+        """
         self._check(seat)
-        self._free_idle()
-        if seat in self._secrets:
+        self.free_idle()
+        if secret:
+            self.must_hold(seat, secret)
+        elif seat in self._secrets:
             sentence = f"seat {seat + 1} is taken by another page: choose another one"
             raise Refusal(sentence, "seat_taken", seat=seat + 1)
-        secret = secrets.token_urlsafe(16)
-        self._in_world(lambda: self._world.take_seat(seat))
-        self._secrets[seat], self._heard[seat] = secret, time.monotonic()
+        else:
+            secret = secrets.token_urlsafe(16)
+            self._in_world(lambda: self._world.take_seat(seat))
+        self._kept_until[seat] = time.monotonic() + _IDLE_S
+        self._secrets[seat], self._pages[seat] = secret, page
         return secret
 
     def leave(self, seat: int, secret: str) -> None:
         """Stand up; the simulated player takes over again."""
         self.must_hold(seat, secret)
         self._free(seat)
+
+    def going(self, seat: int, secret: str) -> None:
+        """The page of a seat is being closed, or loaded anew: the seat is freed soon unless it is heard again."""
+        self.must_hold(seat, secret)
+        self._kept_until[seat] = min(self._kept_until[seat], time.monotonic() + _GRACE_S)
+
+    def gone(self, page: str) -> None:
+        """The connection to a page has ended, whether it was closed or has died."""
+        soon = time.monotonic() + _GRACE_S
+        for seat in [seat for seat, name in self._pages.items() if page and name == page]:
+            self._kept_until[seat] = min(self._kept_until.get(seat, soon), soon)
 
     def holds(self, seat: int | None, secret: str | None) -> bool:
         """Whether this secret is that of the seat."""
@@ -127,25 +152,40 @@ class Hands:
         """What is to be seen; with the secret of a seat, its rack too."""
         mine = seat if self.holds(seat, secret) else None
         if mine is not None:
-            self._heard[mine] = time.monotonic()
-        self._free_idle()
+            self._kept_until[mine] = time.monotonic() + _IDLE_S
+        self.free_idle()
         seen: dict[str, Any] = self._in_world(lambda: self._world.snapshot(mine))
-        return {**seen, "taken": sorted(self._secrets), "mine": mine}
+        return {**seen, "taken": sorted(self._secrets), "held": self._held(), "mine": mine}
 
     def display_png(self) -> bytes:
         png: bytes = self._in_world(self._world.display_png)
         return png
 
-    def _free(self, seat: int) -> None:
-        del self._secrets[seat]
-        self._in_world(lambda: self._world.leave_seat(seat))
+    def free_idle(self) -> None:
+        """Free the seats whose pages have gone. Raises Refusal where the virtual table does not answer."""
+        now = time.monotonic()
+        for seat in [seat for seat, until in list(self._kept_until.items()) if now > until]:
+            self._free(seat)
 
-    def _free_idle(self) -> None:
-        for seat in list(self._secrets):
-            if time.monotonic() - self._heard[seat] > _IDLE_S:
-                self._free(seat)
+    def _held(self) -> dict[int, int]:
+        """Seats whose page is silent: in how many seconds they are freed."""
+        now = time.monotonic()
+        left = {seat: until - now for seat, until in sorted(self._kept_until.items())}
+        return {seat: max(0, ceil(rest)) for seat, rest in left.items() if rest < _IDLE_S - _SILENT_S}
+
+    def _free(self, seat: int) -> None:
+        if self._forget(seat):
+            self._in_world(lambda: self._world.leave_seat(seat))
+
+    def _forget(self, seat: int) -> bool:
+        """Whether the seat was taken; pages and the table's own thread may both find that it is not any more."""
+        self._kept_until.pop(seat, None)
+        self._pages.pop(seat, None)
+        return self._secrets.pop(seat, None) is not None
 
     def _check(self, seat: int) -> None:
+        if not self._seats:
+            raise Refusal(FACE_DOWN, "face_down")
         if not 0 <= seat < self._seats:
             sentence = f"there is no seat {seat + 1}: seats are 1 to {self._seats}"
             raise Refusal(sentence, "no_seat", seat=seat + 1)

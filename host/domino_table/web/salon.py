@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import secrets
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -17,7 +18,7 @@ from domino_table.rulebook.setup import RulebookError, setups
 from domino_table.virtual import field_choice, fit, lore
 from domino_table.virtual.chain import Halves
 from domino_table.virtual.flash import build_image
-from domino_table.virtual.guests import Guests
+from domino_table.virtual.guests import Guests, Refusal
 from domino_table.virtual.live import LiveBoard
 from domino_table.virtual.scratch import Scratch
 from domino_table.virtual.side_line import SideLine
@@ -110,7 +111,12 @@ class Salon:
         return LinkClient(SideLine(self.board), "the virtual table")
 
     def follow(self, news: News) -> None:
-        """The company plays the match of the table's record, and rests while the table does not look."""
+        """The company plays the match of the table's record, and rests while the table does not look.
+
+        A seat whose page has gone is freed, be there another page that looks or none.
+        """
+        with suppress(Refusal):
+            self.hands.free_idle()
         if 0 < len(news.record) <= news.new:
             self._begin(news.record[0])
         phase = news.table["phase"]

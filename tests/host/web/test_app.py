@@ -163,6 +163,51 @@ def test_a_page_that_has_gone_without_a_word_loses_its_seat(
     assert world.done == [("take", 0), ("leave", 0)]
 
 
+def test_a_page_that_goes_frees_its_seat_at_once_but_not_where_it_is_only_loaded_anew(
+    client: TestClient, world: FakeWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    secret = sit(client)
+    assert client.get("/world").json()["held"] == {}
+    assert client.post("/seats/0/going", json={}, headers={"X-Seat-Secret": "guessed"}).status_code == 409
+    assert client.post("/seats/0/going", json={}, headers=secret).status_code == 200
+    assert client.get("/world").json()["held"] == {"0": 3}
+    assert client.post("/seats/0/take", json={"page": "again"}, headers=secret).json() == {
+        "secret": secret["X-Seat-Secret"]
+    }
+    assert client.get("/world").json()["held"] == {}
+    assert client.post("/seats/0/going", json={}, headers=secret).status_code == 200
+    now += 4
+    assert client.get("/world").json()["taken"] == []
+    assert client.post("/seats/0/take", json={}, headers=secret).json()["code"] == "seat_lost"
+    assert world.done == [("take", 0), ("leave", 0)]
+
+
+def test_a_page_whose_connection_ends_frees_its_seat_and_one_that_is_silent_is_waited_for(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    secret = {"X-Seat-Secret": client.post("/seats/0/take", json={"page": "mine"}).json()["secret"]}
+    now += 30
+    assert client.get("/world").json()["held"] == {"0": 90}  # a page in the background may be so slow
+    made: Any = client.app
+    site = next(route.endpoint.__self__ for route in made.routes if route.path == "/world")
+    site.hands.gone("another")
+    assert client.get("/world").json()["held"] == {"0": 90}
+    site.hands.gone("mine")
+    assert client.get("/world").json()["held"] == {"0": 3}
+    assert client.get("/world?seat=0", headers=secret).json()["held"] == {}
+
+
+def test_where_the_rows_stand_face_down_nobody_sits_down_and_is_told_so(world: FakeWorld) -> None:
+    nobody = Hands(world, 2, lambda action: action(0))
+    nobody.resize(0)
+    with pytest.raises(Refusal, match="face down"):
+        nobody.take(0)
+
+
 @pytest.mark.parametrize(
     "act",
     [
@@ -203,7 +248,7 @@ def test_a_refusal_tells_the_page_its_code_and_what_it_names(client: TestClient)
 
 def test_the_page_has_words_of_its_own_for_every_code_of_a_refusal() -> None:
     raised = "".join(Path(module.__file__).read_text(encoding="utf-8") for module in (guests, hands))
-    codes = set(re.findall(r"""Refusal\((?:sentence|\s*f?"[^"]*"), "(\w+)\"""", raised))
+    codes = set(re.findall(r"""Refusal\((?:sentence|FACE_DOWN|\s*f?"[^"]*"), "(\w+)\"""", raised))
     source = (STATIC / "texts.js").read_text(encoding="utf-8")
     assert codes == set(re.findall(r"\brefused_(\w+): ", source))
 

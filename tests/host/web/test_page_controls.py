@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from domino_table.device.port import Silent
 from domino_table.hardware import load
+from domino_table.web import hands as hands_of_pages
 from domino_table.web.app import create_app
 from domino_table.web.arbiter import Arbiter
 from domino_table.web.feed import Feed
@@ -35,6 +38,15 @@ class Shown:
         """The table says this of itself from now on, having written these lines."""
         self.table.snapshot = {"phase": phase, "language": "en", "turn": None, "cloth": [], **state}
         self.table.write(*lines)
+
+
+@contextmanager
+def another(page: Page) -> Iterator[Page]:
+    """The same page once more in the same browser."""
+    with page.context.expect_page() as opened:
+        page.evaluate("window.open(location.href, '_blank', 'noopener'), 0")
+    yield opened.value
+    opened.value.close()
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +97,51 @@ def test_every_tile_that_must_be_taken_up_is_named_whatever_else_is_told(shown: 
     foul = {"seat": 1, "code": "false_pass", "tile": None}
     shown.state("play", turn=0, cloth=LYING, refused=["2-5", "0-3"], foul=foul)
     expect(message).to_contain_text("pass only if you can do nothing. Take back into your hand: 2-5, 0-3")
+
+
+def test_each_player_and_cause_has_a_sentence_of_its_own(shown: Shown) -> None:
+    """After an undo one player's breach and another's tile were one sentence."""
+    message = shown.page.locator("#message")
+    answer = {"type": "play", "seat": 1, "tile": "1-2", "end": "R"}
+    wrong = {"type": "play", "seat": 0, "tile": "5-6", "end": "R"}
+    undo = {"type": "correct", "ref": 4, "to": None, "by": "seat 1", "reason": "undo"}
+    lying = [{"tile": tile, "pose": [300 + 60 * n, 300, 0]} for n, tile in enumerate(("1-1", "1-2", "5-6"))]
+    foul = {"seat": 0, "code": "wrong_tile", "tile": "5-6"}
+    record = [MATCH, DEAL, PLAY, answer, wrong, undo]
+    shown.state("play", *record, turn=1, cloth=lying, refused=["1-2", "5-6"], foul=foul)
+    expect(message).to_have_text(
+        "Ann: 5-6 does not fit here. Take back into your hand: 5-6. "
+        "Bob: the play is undone. Take back into your hand: 1-2"
+    )
+    shown.state("play", turn=1, cloth=lying, refused=["1-2", "5-6"])
+    expect(message).to_have_text(
+        "Bob to play. Bob: the play is undone. Take back into your hand: 1-2. "
+        "Ann: 5-6 does not fit here. Take back into your hand: 5-6"
+    )
+
+
+def test_which_end_is_asked_with_what_the_ends_show_and_where_they_lie(shown: Shown) -> None:
+    message = shown.page.locator("#message")
+    ends = [
+        {"name": "L", "value": 2, "double": False, "pose": [300, 300, 0], "towards": 180},
+        {"name": "R", "value": 5, "double": False, "pose": [300, 300, 0], "towards": 0},
+    ]
+    question = {"id": 7, "seat": 1, "choices": ["R", "L"]}
+    shown.state(
+        "play",
+        MATCH,
+        DEAL,
+        PLAY,
+        turn=1,
+        ends=ends,
+        question=question,
+        cloth=[*LYING, *[{"tile": "1-1", "pose": [400, 400, 90]}]],
+    )
+    expect(message).to_have_text("Bob: which end for 2-5? Button: once – the 5 on the right, twice – the 2 on the left")
+    for end, way in zip(ends, (270, 90), strict=True):
+        end["towards"], end["pose"] = way, [300, 300, 90]
+    shown.state("play", turn=1, ends=ends, question=question)
+    expect(message).to_contain_text("once – the 5 below, twice – the 2 above")
 
 
 def test_what_is_asked_or_wrong_about_a_tile_that_touches_nothing_is_told_with_its_name(shown: Shown) -> None:
@@ -151,6 +208,73 @@ def test_dragging_a_tile_that_is_not_ones_own_says_why_it_stays(shown: Shown) ->
     page.locator("#seat-0 button").click()
 
 
+def test_every_seat_says_where_it_is_and_why_nobody_can_sit_there(shown: Shown) -> None:
+    page = shown.page
+    shown.state("play", MATCH, turn=0)
+    mine, other = page.locator("#seat-0"), page.locator("#seat-1")
+    expect(mine.locator(".where")).to_have_text("seat 1, below")
+    expect(page.locator("#board .sides")).to_have_text("1 Ann2 Bob")
+    mine.get_by_role("button", name="Sit down").click()
+    expect(mine.locator(".where")).to_have_text("seat 1, below · that is you")
+    other.get_by_role("button", name="Change to this seat").click()
+    expect(other.locator(".where")).to_have_text("seat 2, left · that is you")
+    expect(mine.get_by_role("button", name="Change to this seat")).to_be_visible()
+    page.reload()
+    expect(other.get_by_role("button", name="Stand up")).to_be_visible()
+    with another(page) as second:
+        expect(second.locator("#seat-1 .why")).to_have_text("taken on another page")
+        expect(second.locator("#seat-0 button")).to_have_text("Sit down")
+    page.get_by_role("button", name="Stand up").click()
+    expect(other.get_by_role("button", name="Sit down")).to_be_visible()
+
+
+def test_a_closed_page_says_how_long_its_seat_is_kept_and_its_browser_takes_it_back(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hands_of_pages, "_GRACE_S", 600.0)
+    monkeypatch.setattr(hands_of_pages, "_IDLE_S", 1200.0)
+    page = shown.page
+    with another(page) as second:
+        second.locator("#seat-1").get_by_role("button", name="Sit down").click()
+        expect(second.locator("#mine")).to_be_visible()
+    expect(page.locator("#seat-1 .why")).to_have_text(
+        re.compile(r"its page is silent, the seat is free in (10:00|9:5\d)")
+    )
+    page.locator("#seat-1").get_by_role("button", name="Take it back").click()
+    expect(page.locator("#mine")).to_be_visible()
+    page.locator("#seat-1").get_by_role("button", name="Stand up").click()
+    expect(page.locator("#mine")).to_be_hidden()
+
+
+def test_all_that_a_seated_person_presses_is_seen_at_once(shown: Shown) -> None:
+    page = shown.page
+    shown.state("maintenance", MATCH, turn=None)
+    page.locator("#seat-0").get_by_role("button", name="Sit down").click()
+    for language in ("es", "en", "ru"):
+        page.locator(f"[data-language={language}]").click()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        cut = page.evaluate("""[...document.querySelectorAll('#mine button, #display-frame button, .seat button')]
+            .filter((button) => button.getBoundingClientRect().bottom > innerHeight)
+            .map((button) => button.textContent)""")
+        assert cut == [], language
+    page.locator("[data-language=en]").click()
+    page.locator("#seat-0").get_by_role("button", name="Stand up").click()
+
+
+def test_nothing_lies_over_the_drawn_table_of_a_phone(shown: Shown) -> None:
+    page = shown.page
+    shown.state("play", MATCH, DEAL, PLAY, turn=1, cloth=[{"tile": "1-1", "pose": [400, 400, 90]}])
+    zoom, board = page.locator("#zoom"), page.locator("#board")
+    for width, height in ((390, 844), (1000, 1000), (1400, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(zoom).to_be_visible()
+        one, other = zoom.bounding_box(), board.bounding_box()
+        assert one
+        assert other
+        apart = one["y"] >= other["y"] + other["height"] or other["y"] >= one["y"] + one["height"]
+        assert apart or one["x"] + one["width"] <= other["x"], width
+
+
 def test_what_the_table_does_not_do_is_told_in_the_pages_language(shown: Shown) -> None:
     shown.state("play", language="ru")
     shown.table.answer = Silent("nothing answers on the port")
@@ -177,7 +301,7 @@ def test_an_arbiters_link_of_an_earlier_run_is_called_so_once_and_asked_no_more(
     )
     for turn in (0, 1, 0):
         shown.state("play", turn=turn)
-        expect(page.locator(f"#seat-{turn}")).to_have_class("seat turn")
+        expect(page.locator(f"#seat-{turn}")).to_contain_class("turn")
         page.wait_for_timeout(400)  # longer than a panel waits before it looks again
     assert asked == [403]
     expect(page.locator("#arbiter")).to_be_hidden()

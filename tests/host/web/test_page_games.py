@@ -115,6 +115,15 @@ def test_a_closed_double_lies_face_down_and_its_end_has_a_sign(shown: tuple[Play
     expect(page.locator("#log li").nth(1)).to_have_text("Cid: 1-6")
 
 
+def test_the_open_ends_of_a_line_are_told_while_it_is_played(shown: tuple[Played, Page]) -> None:
+    table, page = shown
+    table.begin("kozel", 6)
+    values = [str(value) for _, value in table.rules.match.layout.ends()]
+    expect(page.locator("#ends")).to_have_text(f"Ends: {' · '.join(values)}")
+    table.begin("kozel", 1)
+    expect(page.locator("#ends")).to_have_text("")
+
+
 def test_fives_add_up_the_ends_and_tell_each_award(shown: tuple[Played, Page]) -> None:
     table, page = shown
     table.begin("all_fives", 0)

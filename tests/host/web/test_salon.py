@@ -60,6 +60,9 @@ class Company:
     def resize(self, seats: int) -> None:
         """As hands: so many seats there are."""
 
+    def free_idle(self) -> None:
+        """As hands: a page may have gone."""
+
 
 class Followed(salon.Salon):
     """A salon without a board; its time is what the test says."""

@@ -5,6 +5,7 @@ import * as tiles from "./tiles.js";
 const MARGIN = 46;
 const AROUND = 75; // mm of cloth seen around the chain when it is drawn larger
 const LEAST = 420; // mm that are seen at least
+const INSET = 12; // mm from the edge of the cloth to the names written on it
 
 export class Board {
   constructor(svg, build) {
@@ -19,11 +20,13 @@ export class Board {
       tiles.make("rect", { class: "zone", x: left, y: top, width: right - left, height: bottom - top }, svg);
     }
     this.lights = this.makeLights();
+    this.sides = this.makeSides();
     this.ends = tiles.make("g", { class: "ends" }, svg);
     this.known = tiles.make("g", {}, svg);
     this.truth = tiles.make("g", {}, svg);
     this.pending = tiles.make("g", {}, svg);
     this.dragged = tiles.make("g", {}, svg);
+    this.placeSides([0, 0, width, height]);
     this.drawn = new Map();
     this.poses = new Map(); // of the tiles that are drawn
     this.chain = [];
@@ -48,6 +51,7 @@ export class Board {
     if (this.zoomed && this.chain.length) box = this.around(width, height);
     const shown = box.map(Math.round).join(" ");
     if (this.svg.getAttribute("viewBox") !== shown) this.svg.setAttribute("viewBox", shown);
+    this.placeSides(box);
     this.svg.dataset.zoomed = String(this.zoomed && this.chain.length > 0);
   }
 
@@ -59,6 +63,28 @@ export class Board {
     const size = Math.min(Math.max(LEAST, right - left, bottom - top), Math.max(width, height) + 2 * MARGIN);
     const begin = (low, high, whole) => Math.max(-MARGIN, Math.min((low + high - size) / 2, whole + MARGIN - size));
     return [begin(left, right, width), begin(top, bottom, height), size, size];
+  }
+
+  // Who sits at which side, written on the cloth: seat 0 below, then clockwise.
+  makeSides() {
+    const group = tiles.make("g", { class: "sides" }, this.svg);
+    return [0, 1, 2, 3].map(() => tiles.make("text", {}, group));
+  }
+
+  // Also of the larger picture each side is named, where it ends.
+  placeSides([x, y, width, height]) {
+    const { area } = this.build;
+    const [left, top] = [Math.max(x, 0) + INSET, Math.max(y, 0) + INSET];
+    const [right, bottom] = [Math.min(x + width, area.width) - INSET, Math.min(y + height, area.height) - INSET];
+    const [across, along] = [(left + right) / 2, (top + bottom) / 2];
+    [[across, bottom, 0], [left, along, 90], [across, top, 180], [right, along, 270]].forEach(([px, py, angle], seat) => {
+      this.sides[seat].setAttribute("transform", `translate(${px} ${py}) rotate(${angle})`);
+    });
+  }
+
+  // names: by seat.
+  showSides(names) {
+    this.sides.forEach((label, seat) => { label.textContent = names[seat] ? `${seat + 1} ${names[seat]}` : ""; });
   }
 
   // Lights clockwise from the right end of seat 0's side.

@@ -1,5 +1,6 @@
 // The hands of a person at a taken seat: a rack, tiles dragged to the cloth and back, the seat's button.
 
+import { memory } from "./seats.js";
 import { has, language, text } from "./texts.js";
 import * as tiles from "./tiles.js";
 
@@ -12,7 +13,7 @@ const SLACK = 6; // px that a finger moves in a press; more is a drag
 export async function send(path, body = {}, secret = "", more = {}) {
   const request = fetch(path, {
     method: "POST",
-    keepalive: true, // a page that is being closed still leaves its seat
+    keepalive: true, // a page that is being closed still says so
     headers: { "Content-Type": "application/json", "X-Seat-Secret": secret, ...more },
     body: JSON.stringify(body),
   });
@@ -35,6 +36,7 @@ export class Hands {
     this.board = board;
     this.rack = rackSvg;
     this.complain = complain;
+    this.page = Math.random().toString(36).slice(2) + Math.random().toString(36).slice(2);
     this.seat = null;
     this.secret = "";
     this.chosen = null;
@@ -48,19 +50,34 @@ export class Hands {
     });
   }
 
-  async take(seat) {
-    this.secret = (await send(`/seats/${seat}/take`)).secret;
+  // Sit down, or change to this seat. secret: of a seat that was taken before the page was loaded anew.
+  async take(seat, secret = "") {
+    const left = [this.seat, this.secret];
+    this.secret = (await send(`/seats/${seat}/take`, { page: this.page }, secret)).secret;
     this.seat = seat;
+    memory.keep({ seat, secret: this.secret });
+    if (left[0] !== null) await send(`/seats/${left[0]}/leave`, {}, left[1]);
   }
 
   async leave() {
-    const seat = this.seat;
+    const [seat, secret] = [this.seat, this.secret];
     if (seat === null) return;
+    this.lose();
+    await send(`/seats/${seat}/leave`, {}, secret);
+  }
+
+  // The seat is this page's no more.
+  lose() {
     this.seat = null;
+    this.secret = "";
     this.drag?.element.remove();
     this.drag = null;
-    await send(`/seats/${seat}/leave`, {}, this.secret);
-    this.secret = "";
+    memory.forget();
+  }
+
+  // The page is closed or loaded anew: the seat waits a moment for it.
+  going() {
+    if (this.seat !== null) send(`/seats/${this.seat}/going`, {}, this.secret).catch(() => {});
   }
 
   // Whether it was done; else the person is told why not.

@@ -51,6 +51,18 @@ export class Log {
     }
   }
 
+  // Why a tile of this round must be taken back: {seat, code}, the code "undone" where it had counted; null: nobody knows.
+  cause(tile) {
+    const of = (line) => line?.type === "play" && (line.moves ?? [line]).some((move) => sorted(move.tile) === tile);
+    for (const { line, outs: [verdict] } of this.entries.toReversed()) {
+      const struck = verdict.ok && line.type === "correct" ? this.entries[line.ref - 1]?.line : null;
+      if (of(struck)) return { seat: struck.seat, code: "undone" };
+      if (of(line)) return verdict.ok ? null : { seat: verdict.seat ?? line.seat, code: verdict.code };
+      if (line.type === "deal") break;
+    }
+    return null;
+  }
+
   // [[class, sentence], ...] of an entry.
   sentences(entry) {
     const { line, outs } = entry;

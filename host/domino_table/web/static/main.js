@@ -1,7 +1,7 @@
 // The page: follows the table by server-sent events, and on a virtual table the world around it.
 
 import { ArbiterPanel } from "./arbiter.js";
-import { Board, brighten } from "./board.js";
+import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { Hands, send } from "./hands.js";
 import { Keys } from "./keys.js";
@@ -13,9 +13,10 @@ import { Pending } from "./pending.js";
 import { RulesPanel } from "./rules.js";
 import { Rulings } from "./rulings.js";
 import * as score from "./score.js";
+import { memory, showSeat } from "./seats.js";
 import { choiceWords } from "./texts-rulings.js";
 import { has, language, setLanguage, text } from "./texts.js";
-import { sorted } from "./tiles.js";
+import { edge, sorted } from "./tiles.js";
 
 const WORLD_MS = 120;
 const TOUCH = 66; // mm between the middles of two tiles that touch end to end, and what a reading may be off
@@ -52,7 +53,7 @@ function notice(message) {
 // --- what the firmware knows ---------------------------------------------------------------------------------
 
 function follow() {
-  const source = new EventSource("/events");
+  const source = new EventSource(`/events?page=${hands.page}`);
   source.addEventListener("reset", () => { log.reset(); rulings.reset(); table = told = game = null; });
   source.addEventListener("link", (event) => { link = JSON.parse(event.data); showLink(); });
   source.addEventListener("match", () => rules.refresh());
@@ -97,12 +98,12 @@ function showTable() {
   pending.settle(world);
   if (virtual) holdTiles();
   hands.tips = table.ends ?? [];
-  for (let seat = 0; seat < 4; seat += 1) showSeat(seat);
+  showSeats();
   rulings.update(table, game);
   const { standing } = table;
   $("carry").textContent = score.carried(game, standing);
   $("facts").textContent = score.facts(game, standing).join(" · ");
-  $("ends").textContent = game ? score.ends(game, standing) : "";
+  $("ends").textContent = game && table.phase === "play" ? score.ends(game, standing) : "";
   score.showTennis($("tennis"), game, standing);
   board.showEnds(standing?.arms && table.phase === "play" ? tips(poses) : []);
   showMessage();
@@ -157,48 +158,10 @@ function showZoom() {
   $("zoom").textContent = text(board.zoomed ? "zoom_out" : "zoom_in");
 }
 
-function showSeat(seat) {
-  const card = $(`seat-${seat}`);
-  const name = game?.seats?.[seat] && score.nameAt(game, table?.standing, seat);
-  card.classList.toggle("turn", table?.turn === seat);
-  if (name === undefined) {
-    card.replaceChildren();
-    return;
-  }
-  const { points, kind, caption } = score.account(game, table?.standing, seat);
-  const badges = score.badges(game, table?.standing, seat);
-  const line = (className, content) => {
-    const element = document.createElement("span");
-    element.className = className;
-    element.textContent = content;
-    return element;
-  };
-  const count = game.phase === "play" ? game.counts?.[seat] ?? 0 : 0;
-  const parts = [
-    line("lamp", ""), line("name", name), line("tiles", "▮".repeat(Math.min(count, 21))),
-  ];
-  if (badges.length) parts.push(line("badge", badges.join(" · ")));
-  const held = line(`account ${kind}`, points);
-  if (caption) held.append(line("caption", caption));
-  parts.push(held);
-  if (virtual) parts.push(seatButton(seat));
-  // The card stays as it is where nothing has changed: a button must not vanish under a finger.
-  const shown = JSON.stringify([name, points, kind, badges, count, world?.taken, world?.mine, language()]);
-  if (card.dataset.shown !== shown) {
-    card.dataset.shown = shown;
-    card.replaceChildren(...parts);
-  }
-  const lamp = build.rim ? world?.leds?.[build.rim.lamps[seat]] : null;
-  card.querySelector(".lamp").style.background = (lamp && brighten(lamp)) ?? "";
-}
-
-function seatButton(seat) {
-  const button = document.createElement("button");
-  const mine = hands.seat === seat;
-  button.textContent = text(mine ? "leave" : "sit");
-  button.disabled = !mine && (hands.seat !== null || (world?.taken ?? []).includes(seat));
-  button.onclick = () => (mine ? stand() : sit(seat));
-  return button;
+function showSeats() {
+  const shown = { game, table, world, hands: virtual ? hands : null, rim: build.rim, sit, stand };
+  for (let seat = 0; seat < 4; seat += 1) showSeat($(`seat-${seat}`), seat, shown);
+  board.showSides([0, 1, 2, 3].map((seat) => game?.seats?.[seat] && score.nameAt(game, table?.standing, seat)));
 }
 
 function showMessage() {
@@ -229,14 +192,26 @@ function showMessage() {
   } else if (game?.round_end && !["play", "reveal"].includes(table.phase)) {
     message = `${derived(game.round_end, game.seats)}. ${message}`;
   }
-  const lying = (table.refused ?? []).map(sorted).join(", "); // a second breach does not hide the first one's tile
-  if (lying && !resting) message += `. ${text(build.racks ? "take_back" : "take_back_hand", { tiles: lying })}`;
+  const said = [message, ...(resting ? [] : toTakeBack(foul, name))];
   const apart = foul?.code === "false_pass" ? looseTiles().filter(touchesNothing) : []; // the player means to have played it
-  if (apart.length) message += `. ${text("loose", { tiles: apart.map(({ tile }) => tile).join(", ") })}`;
-  $("message").textContent = message;
+  if (apart.length) said.push(text("loose", { tiles: apart.map(({ tile }) => tile).join(", ") }));
+  $("message").textContent = said.join(".\n");
   if (virtual) $("game-hint").textContent = has(`hint_${game?.game}`) ? text(`hint_${game.game}`) : "";
   if (virtual) $("draw").disabled = !game?.stock_count;
   $("message").classList.toggle("alarm", Boolean(foul || trouble && !resting));
+}
+
+// Tiles that lie there and must be taken back: a sentence for each player and cause. That of the breach which is told
+// already has its tile first.
+function toTakeBack(foul, name) {
+  const take = (list) => text(build.racks ? "take_back" : "take_back_hand", { tiles: list.join(", ") });
+  const groups = new Map(foul ? [["", []]] : []);
+  for (const tile of (table.refused ?? []).map(sorted)) {
+    const cause = foul?.tile && sorted(foul.tile) === tile ? null : log.cause(tile);
+    const told = cause && (cause.code === "undone" ? text("undone", { name: name(cause.seat) }) : breach(cause.code, name(cause.seat), tile));
+    groups.set(told ?? "", [...(groups.get(told ?? "") ?? []), tile]);
+  }
+  return [...groups].filter(([, list]) => list.length).map(([told, list]) => (told ? `${told}. ${take(list)}` : take(list)));
 }
 
 // A question of the table in words, with the tile where it can only be that one.
@@ -246,7 +221,18 @@ function asked({ seat, choices }, name) {
   const one = loose.length === 1 ? loose[0].tile : "";
   if (choices?.includes("stands")) return text("question_instead", { name: name(seat) });
   if (choices?.length === 1) return text(one ? "question_yes" : "question_yes_any", { name: name(seat), tile: one });
-  return text("question", { name: name(seat), tile: one && text("question_tile", { tile: one }) });
+  const [first, second] = places(choices) ?? [text("first_end"), text("second_end")];
+  return text("question", { name: name(seat), tile: one && text("question_tile", { tile: one }), first, second });
+}
+
+// Two ends in words: what they show, and where they lie as seen on the page. Null where these are no two open ends.
+function places(choices) {
+  const found = (choices ?? []).map((choice) => (table.ends ?? []).find((end) => end.name === choice));
+  if (found.length !== 2 || found.includes(undefined)) return null;
+  const [[ax, ay], [bx, by]] = found.map(({ pose, towards }) => edge(pose, towards));
+  const [low, high] = Math.abs(ax - bx) > Math.abs(ay - by) ? ["left", "right"] : ["above", "below"];
+  const isLow = low === "left" ? ax < bx : ay < by;
+  return found.map(({ value }, n) => text(`end_${(n === 0) === isLow ? low : high}`, { value }));
 }
 
 // Tiles that lie on the cloth in a round, belong to no line and are not refused: they count for nothing yet.
@@ -284,8 +270,8 @@ async function watchWorld() {
       if (response.status === 200) {
         world = await response.json();
         if (asked !== null && hands.seat === asked && world.mine === null) {
-          hands.seat = null; // the program was started again, or took this page for gone
-          notice(text("refused_seat_lost"));
+          hands.lose(); // the program was started again, or took this page for gone, or the match has no such seat
+          notice(text(world.face_down ? "refused_face_down" : "refused_seat_lost"));
         }
         showWorld();
         if (world.display !== displayed) {
@@ -306,8 +292,9 @@ function showWorld() {
   pending.settle(world);
   if (mine && !hands.drag) hands.showRack((world.rack ?? []).filter((tile) => !pending.has(tile)));
   $("try-seats").hidden = !world.resting;
+  document.body.classList.toggle("resting", Boolean(world.resting));
   holdTiles();
-  for (let seat = 0; seat < 4; seat += 1) showSeat(seat);
+  showSeats();
 }
 
 // Own tiles on the cloth that do not count can be taken up; others say why not.
@@ -320,10 +307,12 @@ function holdTiles() {
   pending.hold(world?.movable ?? []);
 }
 
-async function sit(seat) {
+// secret: of the seat that is taken back.
+async function sit(seat, secret = "") {
   try {
-    await hands.take(seat);
+    await hands.take(seat, secret);
   } catch (error) {
+    if (secret) memory.forget();
     notice(error.message);
   }
 }
@@ -376,7 +365,9 @@ if (virtual) {
   $("knock").hidden = !build.knocks;
   $("knock").onclick = () => hands.act({ do: "press", press: "knock" });
   new Keys($("keys"), $("try-seats"), build, notice);
-  window.addEventListener("pagehide", () => hands.leave());
+  window.addEventListener("pagehide", () => hands.going());
+  const held = memory.own();
+  if (held) sit(held.seat, held.secret); // this page was loaded anew
   watchWorld();
 }
 $("zoom").onclick = () => zoom(!board.zoomed);

@@ -76,12 +76,13 @@ export function carried(game, standing) {
   return game?.carry ? `${text("fish")} +${game.carry}` : "";
 }
 
-// The open ends of a cross in words, and their sum where fives count.
+// The open ends in words; on a cross with those that are closed, and their sum where fives count.
 export function ends(game, standing) {
-  if (!standing?.arms || game.phase !== "play" || !game.layout?.first) return "";
-  const shown = standing.arms.filter(({ open, closed }) => open || closed)
+  if (game.phase !== "play" || !game.layout?.first) return "";
+  const open = Object.values(game.layout.arms).map((arm) => ({ value: arm.open, open: arm.open >= 0 }));
+  const shown = (standing?.arms ?? open).filter((arm) => arm.open || arm.closed)
     .map(({ value, closed }) => (closed ? "×" : value)).join(" · ");
-  return "sum" in standing ? text("ends_sum", { ends: shown, sum: standing.sum }) : text("ends", { ends: shown });
+  return standing && "sum" in standing ? text("ends_sum", { ends: shown, sum: standing.sum }) : text("ends", { ends: shown });
 }
 
 // Tiles that lie face down: the tips of closed arms.

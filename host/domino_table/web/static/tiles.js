@@ -29,6 +29,12 @@ export function toEdge([, , angle], towards) {
   return Math.abs(Math.cos(((angle - towards) * Math.PI) / 180)) > 0.5 ? 28 : 14;
 }
 
+// The middle of the edge of a tile in a direction.
+export function edge(pose, towards) {
+  const way = (towards * Math.PI) / 180;
+  return [pose[0] + Math.cos(way) * toEdge(pose, towards), pose[1] + Math.sin(way) * toEdge(pose, towards)];
+}
+
 export function place(element, [x, y, angle]) {
   element.setAttribute("transform", `translate(${x} ${y}) rotate(${angle})`);
 }
