@@ -63,6 +63,8 @@ def interpreter() -> Path:
 class Board:
     """A board with its flash, headless: virtual time passes as fast as the two processes can.
 
+    ``boots_before``: of this flash under other programs; random numbers are others each time.
+
     Not to be shared between threads. Use as a context manager, or call :meth:`stop`.
     """
 
@@ -92,6 +94,7 @@ class Board:
         self.trace, self.cut_at, self.torn, self._tap = trace, cut_at, torn, tap
         self.now = 0
         self.boots: list[Boot] = []
+        self.boots_before = 0
         self.crashes: list[Crash] = []
         self.stage = ""
         self.at_prompt = False
@@ -208,7 +211,7 @@ class Board:
             "torn": self.torn,
             "now": self.now + boot_us,
             "rtc": self._rtc,
-            "seed": self.seed + 7919 * len(self.boots),
+            "seed": self.seed + 7919 * (self.boots_before + len(self.boots)),
             "costs": self.timing.costs(),
             "cause": cause,
             "watchdog": self._watchdog_us if cause == SOFT_RESET else 0,

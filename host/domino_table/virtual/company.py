@@ -7,6 +7,7 @@ record. Everything here runs in the thread of the board.
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from domino_table.virtual.chain import Halves, Layout
 from domino_table.virtual.lore import Lore, Plan
@@ -23,8 +24,20 @@ class Company:
         party: the people of this match. resting: they have got up, because the table does not see what is done.
     """
 
-    def __init__(self, table: VirtualTable, lore: Lore, players: int, seed: int, pace: float, mistakes: float) -> None:
-        """``pace``: seconds an action of the simulated people; ``mistakes``: the share of their actions."""
+    def __init__(
+        self,
+        table: VirtualTable,
+        lore: Lore,
+        players: int,
+        seed: int | str,
+        pace: float,
+        mistakes: float,
+        kept: dict[str, Any] | None = None,
+    ) -> None:
+        """``pace``: seconds an action of the simulated people; ``mistakes``: the share of their actions.
+
+        kept: what :meth:`memory` told of people at this very table, who rest until :meth:`resume`.
+        """
         self.table, self.world = table, table.world
         self._habits = seed, pace, mistakes
         self._matches = 0
@@ -32,7 +45,19 @@ class Company:
         self._rules: tuple[Lore, int] = lore, players  # of the match on the table
         self.resting = False
         self.party = self._company(lore, players)
-        self.party.sit_down(players)
+        self.party.sit_down(players, midway=kept is not None)
+        if kept is not None:
+            self._remember(kept)
+            self.rest()
+
+    def memory(self) -> dict[str, Any]:
+        """What people know that no record and no light tells them, as JSON: in a game with rows how those stand."""
+        return {"rows": [person.row for person in self.party.people], "turned_up": sorted(self.party.turned_up)}
+
+    def _remember(self, kept: dict[str, Any]) -> None:
+        self.party.turned_up = set(kept.get("turned_up", ()))
+        for person, row in zip(self.party.people, kept.get("rows", ()), strict=False):
+            person.row = row
 
     def _company(self, lore: Lore, players: int) -> Party:
         """People who are going to play by these rules."""

@@ -11,8 +11,6 @@ from typing import Any
 from domino_table.virtual.company import Company
 from domino_table.virtual.course import MS, Behaviour, Until
 from domino_table.virtual.gestures import LINGER_US
-from domino_table.virtual.lore import Lore
-from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose
 from domino_table.virtual.world import Piece, Place
 
@@ -39,11 +37,11 @@ class Refusal(ValueError):
 class Guests(Company):
     """The company at one table, of which any seat may be taken by a guest."""
 
-    def __init__(self, table: VirtualTable, lore: Lore, players: int, seed: int, pace: float, mistakes: float) -> None:
-        """``pace``: seconds an action of the simulated people; ``mistakes``: the share of their actions."""
+    def __init__(self, *company: Any, **more: Any) -> None:
+        """Arguments as for a company."""
         self._said: dict[int, frozenset[int]] = {}  # seat of a guest -> lights of the place that the button has chosen
         self._closing: set[int] = set()  # seats that have announced to lay their next double face down
-        super().__init__(table, lore, players, seed, pace, mistakes)
+        super().__init__(*company, **more)
 
     def _forget(self) -> None:
         self._said.clear()

@@ -126,9 +126,19 @@ class LiveBoard(Board):
     """
 
     def __init__(
-        self, image: Path, wiring: Wiring, port: Path, *, rate: float = 1.0, baud: int | None = None, **settings: Any
+        self,
+        image: Path,
+        wiring: Wiring,
+        port: Path,
+        *,
+        rate: float = 1.0,
+        baud: int | None = None,
+        starts: int = 0,
+        **settings: Any,
     ) -> None:
         """``port``: path of the link to the serial port. ``rate``: virtual seconds to a real one.
+
+        starts: how many programs have run this board before, each with other random numbers.
 
         With ``baud`` (115200) bytes arrive at that rate and the receive ring of 260 bytes loses what the firmware does
         not fetch in time, as on a UART. Other settings as for :class:`Board`.
@@ -136,7 +146,7 @@ class LiveBoard(Board):
         self.port = Port(port)
         self.console = Console(self)
         super().__init__(image, wiring, serial=SerialLine(baud, self.console.printed), **settings)
-        self._pace = Pace(rate)
+        self._pace, self.boots_before = Pace(rate), 1000 * starts
         self.wake_fd, self._waker = os.pipe()
         self._calls: queue.SimpleQueue[Callable[[int], object]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None

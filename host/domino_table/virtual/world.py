@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import Enum
+from typing import Any
 
 from domino_table.hardware import Build
 from domino_table.virtual.chips.piezo import Piezo
@@ -71,6 +72,7 @@ class World(Course):
         pads: per seat the piezo disc of its knock pad.
         rim_out: how far outside the play area hands without racks stand, mm.
         rested: called with (piece, time) whenever a tile has come to rest on the cloth.
+        moved: called whenever a tile is somewhere else.
     """
 
     def __init__(self, build: Build, field: Field, seed: int) -> None:
@@ -84,6 +86,7 @@ class World(Course):
         ]
         self.racks: list[list[int]] = [[] for _ in range(build.seats)]
         self.rested: Callable[[Piece, int], None] = lambda piece, t: None
+        self.moved: Callable[[], None] = lambda: None
         self.rim_out = RIM_OUT
         self._slots: list[list[int | None]] = [[] for _ in range(build.seats)]
         self._heap: list[int | None] = []  # places of a bazaar on the cloth
@@ -119,6 +122,7 @@ class World(Course):
             slots = self._slots[piece.seat]
             slots[slots.index(tile)] = None
         piece.place, piece.pose = Place.HAND, None
+        self.moved()
 
     def lay(self, tile: int, pose: Pose, rests: bool = True) -> None:
         """A tile touches the cloth at ``pose``; without ``rests`` the hand is still on it and slides it."""
@@ -127,6 +131,7 @@ class World(Course):
             self.lift(tile)
         piece.place, piece.seat, piece.pose = Place.CLOTH, None, pose
         self.field.put(self.now, piece.tags, pose)
+        self.moved()
         if rests:
             self.rested(piece, self.now)
 
@@ -142,10 +147,8 @@ class World(Course):
         else:
             slots.append(tile)
         slot = slots.index(tile)
-        if self.build.has_racks:
-            self.field.put(self.now, piece.tags, self.rack_pose(seat, slot))
-        elif self.field.feels_poses:
-            self.field.put(self.now, piece.tags, self.rim_pose(seat, slot))
+        self._stand(piece, seat, slot)
+        self.moved()
 
     def to_bazaar(self, tile: int) -> None:
         """A tile goes face down to the bazaar: off the grid, or to any free place of its zone."""
@@ -156,6 +159,57 @@ class World(Course):
             slot = self.rng.choice([n for n, other in enumerate(self._heap) if other is None])
             self._heap[slot] = tile
             self.field.put(self.now, piece.tags, self.heap_pose(slot))
+        self.moved()
+
+    def _stand(self, piece: Piece, seat: int, slot: int) -> None:
+        if self.build.has_racks:
+            self.field.put(self.now, piece.tags, self.rack_pose(seat, slot))
+        elif self.field.feels_poses:
+            self.field.put(self.now, piece.tags, self.rim_pose(seat, slot))
+
+    # --- a table that outlives its program ----------------------------------------------------------------------
+
+    def whereabouts(self) -> dict[str, Any]:
+        """Where every tile is, as JSON for :meth:`put_back`."""
+        return {
+            "cloth": [[piece.index, *astuple(piece.pose)] for piece in self.pieces if piece.pose is not None],
+            "hands": [[piece.index, piece.seat] for piece in self.pieces if piece.place is Place.HAND],
+            "racks": self.racks,
+            "slots": self._slots,
+            "heap": self._heap,
+        }
+
+    def put_back(self, told: Any) -> None:
+        """Put every tile where it was. Where that is no world like this nothing is moved: raises ValueError."""
+        try:
+            cloth = {tile: Pose(*map(float, numbers)) for tile, *numbers in told["cloth"]}
+            hands, racks, slots, heap = dict(told["hands"]), told["racks"], told["slots"], told["heap"]
+            held = sorted(tile for rack in racks for tile in rack)
+            standing = sorted(tile for row in slots for tile in row if tile is not None)
+            away = [*cloth, *hands, *held, *(tile for tile in heap if tile is not None)]
+            sizes = len(racks), len(slots), len(heap), len(away) if heap else len(self.pieces)
+        except (KeyError, TypeError, ValueError):
+            raise ValueError("this is no world") from None
+        expected = len(self.racks), len(self.racks), len(self._heap), len(self.pieces)
+        if held != standing or sizes != expected or sorted(away) != sorted({*away} & {*range(len(self.pieces))}):
+            raise ValueError("this is the world of another table")
+        for tile in away:
+            self.lift(tile)
+        for tile, pose in cloth.items():
+            self.lay(tile, pose, rests=False)
+        for tile, seat in hands.items():
+            self.pieces[tile].seat = seat
+        self._heap, self.racks, self._slots = heap, racks, slots
+        for slot, tile in enumerate(heap):
+            if tile is not None:
+                self.pieces[tile].place = Place.BAZAAR
+                self.field.put(self.now, self.pieces[tile].tags, self.heap_pose(slot))
+        for seat, row in enumerate(slots):
+            for slot, tile in enumerate(row):
+                if tile is not None:
+                    self.pieces[tile].place, self.pieces[tile].seat = Place.RACK, seat
+                    self._stand(self.pieces[tile], seat, slot)
+        self.moved()
 
     def heap_pose(self, slot: int) -> Pose:
         """How a tile lies in one place of a bazaar on the cloth."""

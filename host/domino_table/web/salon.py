@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import fcntl
-import secrets
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,13 +18,14 @@ from domino_table.virtual import field_choice, fit, lore
 from domino_table.virtual.chain import Halves
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.guests import Guests, Refusal
+from domino_table.virtual.kept import Kept
 from domino_table.virtual.live import LiveBoard
-from domino_table.virtual.scratch import Scratch
 from domino_table.virtual.side_line import SideLine
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import tile_map
 from domino_table.web.feed import News
 from domino_table.web.hands import Hands
+from domino_table.web.home import Home
 from domino_table.web.menu import NAMES, offers, rotation
 from domino_table.web.standing import lying, standing
 
@@ -68,8 +68,11 @@ class Salon:
         port: path under which other programs find the board.
     """
 
-    def __init__(self, wishes: Wishes) -> None:
-        """Make and start the table. Raises SalonError, HardwareError, SettingError or BundleError."""
+    def __init__(self, wishes: Wishes, kept: Kept | None = None) -> None:
+        """Make and start the table, or start the one that is kept.
+
+        Raises SalonError, HardwareError, SettingError, BundleError or KeptError.
+        """
         params = rotation(wishes.game, wishes.players) | wishes.params
         if params.get("set_max", 6) != 6:
             raise SalonError("a table knows the 28 tiles of one double-six set: leave set_max at 6")
@@ -83,15 +86,17 @@ class Salon:
         air = field_choice.make(self.build, wishes.seed, wishes.field_kind, wishes.measured)
         table = VirtualTable(self.build, wishes.seed, air)
         tiles = [piece.tags for piece in table.world.pieces]
-        files = bundle(self.build, tile_map(tiles), wishes.language) | air.calibration(tiles)
-        self._scratch = Scratch()
-        image = self._scratch.path / "board.img"
-        image.write_bytes(build_image(files))
+
+        def flash() -> bytes:
+            return build_image(bundle(self.build, tile_map(tiles), wishes.language) | air.calibration(tiles))
+
+        home = self._home = Home(kept, asdict(wishes), flash, table.world)
         self.port, self._claim = _claim_port()
-        # The board's own seed decides its device id and journal: every run is another table to `sync`.
-        self.board = LiveBoard(image, table, self.port, rate=wishes.rate, seed=secrets.randbits(24))
+        self.board = LiveBoard(home.image, table, self.port, rate=wishes.rate, seed=home.board, starts=home.starts)
         seats = min(wishes.players, lore.SEATED)
-        self.guests = Guests(table, rules, seats, wishes.seed, wishes.pace, wishes.mistakes)
+        habits = f"{wishes.seed} {home.starts}" if home.starts else str(wishes.seed)  # people do not repeat themselves
+        self.guests = Guests(table, rules, seats, habits, wishes.pace, wishes.mistakes, home.people)
+        home.watch(self.guests)
         self.hands = Hands(self.guests, seats, self.board.call)
         self._awake_at: float | None = None  # since when the table looks again while the company rests
         self._differs_since: int | None = None
@@ -170,7 +175,7 @@ class Salon:
         """Switch the board off and tidy up."""
         self.board.stop()
         self._claim.close()
-        self._scratch.remove()
+        self._home.close()
 
 
 def _build(wishes: Wishes, rules: lore.Lore, params: dict[str, Any]) -> Build:

@@ -10,20 +10,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from domino_table.cli import main
 from host.web.served import PATIENCE_S, TOOL, Served, until
 
 
 class Running(Served):
     """A running table with a page open."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *more: str | Path) -> None:
         runtime = folder / "run"
         runtime.mkdir(mode=0o700)
         self.ports = runtime / "domino-table"
         self.temporary = folder / "temporary"
         self.temporary.mkdir()
         wishes = ["--seed", "4", "--pace", "0.5"]
-        super().__init__("run", "--port", "0", *wishes, XDG_RUNTIME_DIR=str(runtime), TMPDIR=str(self.temporary))
+        super().__init__("run", "--port", "0", *wishes, *more, XDG_RUNTIME_DIR=str(runtime), TMPDIR=str(self.temporary))
 
     def children(self) -> list[int]:
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
@@ -80,17 +82,29 @@ def test_it_ends_cleanly_and_leaves_nothing_behind(running: Running, number: int
     assert not alive(children[0])
 
 
-def test_a_killed_table_leaves_no_process_and_its_name_and_place_are_used_again(running: Running) -> None:
-    children = running.children()
-    running.process.kill()
+def test_a_kept_table_that_is_killed_leaves_no_process_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    table = ["run", "--port", "0", "--keep", tmp_path / "kept", "--mistakes", "0", "--pace", "0.2"]
+    first = Running(tmp_path, *table[3:])
+    played = json.loads(first.read_until('"type":"play"').removeprefix("data:"))
+    children = first.children()
+    first.process.kill()
     until(lambda: not any(alive(pid) for pid in children))
-    (left,) = running.temporary.iterdir()
-    again = Served("run", "--port", "0", **running.environment)
+    first.kill()
+    again = Served(*table, **first.environment)
     try:
-        assert str(running.ports / "table-1") in again.banner
-        assert left not in running.temporary.iterdir()
+        assert str(first.ports / "table-1") in again.banner
+        assert json.loads(again.read_until('"type":"play"').removeprefix("data:")) == played
+        following = json.loads(again.read_until('"type":"play"').removeprefix("data:"))
+        assert following["n"] == played["n"] + 1
+        assert following["outs"][0]["ok"]
+        second = CliRunner().invoke(main, [*map(str, table)])
+        assert second.exit_code == 1
+        assert "is running already" in second.stderr
     finally:
         again.stop(signal.SIGTERM)
+    other = CliRunner().invoke(main, [*map(str, table), "--game", "muggins"])
+    assert other.exit_code == 2
+    assert "begun with another --game" in other.stderr
 
 
 def test_a_game_without_room_at_a_build_is_refused_in_one_sentence(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ def _open(file):
     """Take the file that holds the storage; called once, before boot.py."""
     global _file, _stored
     _file = file
-    text = file.read()
+    text = file.read().strip()
     _stored = json.loads(text) if text else {}
 
 
