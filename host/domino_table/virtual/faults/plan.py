@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from domino_table.virtual.faults.catalogue import MS, chosen
+from domino_table.virtual.course import MS
+from domino_table.virtual.faults.catalogue import chosen
 from domino_table.virtual.faults.site import GRID, Site
 
 PAUSE_MS = (500, 5_000)
