@@ -6,13 +6,19 @@ The layout is that of ``firmware/table/journal.py``: segments ``/journal/<first 
 
 from __future__ import annotations
 
+import json
 import struct
 from binascii import crc32
 from collections.abc import Iterator
 from pathlib import PurePosixPath
+from typing import Any
+
+from domino_rules import packed
+from domino_rules.referee import Referee
 
 from domino_table.device.link import Record
 from domino_table.virtual.flash import read_image
+from domino_table.virtual.truth import Judged, joint
 
 _HEAD = struct.Struct("<IBIH")
 _SEGMENT_HEAD = 22
@@ -20,6 +26,8 @@ _MARK = 0x80
 
 LINE, BOOT, TRACE, POSE, NOTE, OUTPUT = range(1, 7)
 """Kinds of record."""
+TICK_US = 1000
+"""µs of the unit in which the journal counts time."""
 
 
 def journal(image: bytes) -> list[Record]:
@@ -42,3 +50,47 @@ def _scan(data: bytes) -> Iterator[Record]:
             return
         yield Record(seq, kind & ~_MARK, ticks, raw[_HEAD.size : -2], raw)
         data = data[len(raw) :]
+
+
+def announced(journal: list[Record]) -> int | None:
+    """The seat that has said last that its next double will lie face down: the display tells it after a start."""
+    closing = None
+    for entry in journal:
+        if entry.kind == LINE:
+            closing = None
+        elif entry.kind == NOTE:
+            closing = json.loads(entry.payload).get("closing")
+    return closing
+
+
+def lines_of_match(journal: list[Record], number: int, booted: int) -> list[Judged]:
+    """The record lines of one match in the order of the journal, judged by the rules that the firmware uses.
+
+    The journal counts time from the start of the board, ``booted`` µs after power-on.
+    """
+    matches: list[list[Judged]] = []
+    referee = Referee()
+    for entry in journal:
+        if entry.kind != LINE:
+            continue
+        line = packed.decode(entry.payload)
+        if line["type"] == "match":
+            referee = Referee()
+            matches.append([])
+        if matches:
+            onto = joint(line, _tips(referee.match)) if line["type"] == "play" and referee.match else None
+            matches[-1].append(Judged(line, referee.feed(dict(line)), booted + entry.ticks * TICK_US, onto))
+    return matches[number] if number < len(matches) else []
+
+
+def _tips(match: Any) -> dict[str, tuple[str, int | None]]:
+    """The outermost tile and the open value of each arm of a match of ``domino_rules``."""
+    state = match.layout.state()
+    arms, spinner = state["arms"], state.get("spinner")
+    found: dict[str, tuple[str, int | None]] = {}
+    for arm, told in arms.items():
+        inner = state["first"]
+        if arm in "UD" and spinner[0] is not None:
+            inner = arms[spinner[0]]["tiles"][spinner[1]]
+        found[arm] = ([inner, *told["tiles"]][-1], told["open"])
+    return found

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import random
 import resource
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from domino_rules import packed, record
-from domino_rules.referee import Referee
+from domino_rules import record
 
 from domino_table.device.bundle import bundle
-from domino_table.device.link import Record
 from domino_table.hardware import Build, load
 from domino_table.rulebook.setup import RulebookError, setups
 from domino_table.virtual import field_choice, fit, flashed, lore
@@ -28,7 +24,7 @@ from domino_table.virtual.people import Party
 from domino_table.virtual.report import Report, Settings
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import tile_map
-from domino_table.virtual.truth import Comparison, Judged, Line, Truth, compare, joint, missing
+from domino_table.virtual.truth import Comparison, Judged, Line, Truth, compare, missing
 
 WAKE_UP = 4 * SECOND
 """People leave a table that was just switched on this much time before they deal."""
@@ -36,8 +32,6 @@ STALL = 240 * SECOND
 """No act of anybody for so long: table and people wait for one another."""
 AFTERWARDS = 1500 * MS
 """From the last verdict to the moment when all of it is in the flash for certain."""
-FIRMWARE_US = 1000
-"""µs of the unit in which the journal counts time."""
 
 
 class SimulationFailed(RuntimeError):
@@ -231,7 +225,7 @@ class Simulation:
         traces = [entry.payload.decode("utf-8", "replace") for entry in journal if entry.kind == flashed.TRACE]
         if traces:
             raise SimulationFailed("an exception inside the firmware:\n" + "\n".join(traces))
-        lines = _lines_of_match(journal, number, self.board.timing.boot)
+        lines = flashed.lines_of_match(journal, number, self.board.timing.boot)
         comparison = compare(truth.lines, lines)
         report.matches += truth.over
         report.rounds += sum(out["type"] == "round_end" for judged in truth.lines for out in judged.outputs)
@@ -245,17 +239,11 @@ class Simulation:
 
     def _announced(self) -> int | None:
         """The seat that has said last that its next double will lie face down: the display tells it after a start."""
-        closing = None
-        for entry in flashed.journal(self.image.read_bytes()):
-            if entry.kind == flashed.LINE:
-                closing = None
-            elif entry.kind == flashed.NOTE:
-                closing = json.loads(entry.payload).get("closing")
-        return closing
+        return flashed.announced(flashed.journal(self.image.read_bytes()))
 
     def _recorded(self, number: int) -> list[Judged]:
         """What is in the flash of a match."""
-        return _lines_of_match(flashed.journal(self.image.read_bytes()), number, self.board.timing.boot)
+        return flashed.lines_of_match(flashed.journal(self.image.read_bytes()), number, self.board.timing.boot)
 
     def _add_comparison(self, number: int, comparison: Comparison) -> None:
         report = self.report
@@ -278,36 +266,3 @@ class Simulation:
 def _cpu_seconds() -> float:
     """Processor time of this process and of the boards it has ended: on one idle core that is the real time."""
     return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-
-
-def tips(match: Any) -> dict[str, tuple[str, int | None]]:
-    """The outermost tile and the open value of each arm of a match of ``domino_rules``."""
-    state = match.layout.state()
-    arms, spinner = state["arms"], state.get("spinner")
-    found: dict[str, tuple[str, int | None]] = {}
-    for arm, told in arms.items():
-        inner = state["first"]
-        if arm in "UD" and spinner[0] is not None:
-            inner = arms[spinner[0]]["tiles"][spinner[1]]
-        found[arm] = ([inner, *told["tiles"]][-1], told["open"])
-    return found
-
-
-def _lines_of_match(journal: list[Record], number: int, booted: int) -> list[Judged]:
-    """The record lines of one match in the order of the journal, judged by the rules that the firmware uses.
-
-    The journal counts time from the start of the board, ``booted`` µs after power-on.
-    """
-    matches: list[list[Judged]] = []
-    referee = Referee()
-    for entry in journal:
-        if entry.kind != flashed.LINE:
-            continue
-        line = packed.decode(entry.payload)
-        if line["type"] == "match":
-            referee = Referee()
-            matches.append([])
-        if matches:
-            onto = joint(line, tips(referee.match)) if line["type"] == "play" and referee.match else None
-            matches[-1].append(Judged(line, referee.feed(dict(line)), booted + entry.ticks * FIRMWARE_US, onto))
-    return matches[number] if number < len(matches) else []
