@@ -25,6 +25,7 @@ _RARE = (
     "retracted",
     "question",
     "answered",
+    "held",
 )
 
 
@@ -45,6 +46,7 @@ class Panel:
         self._buzzer = buzzer
         self._texts = texts
         self._said = None  # the message that is shown: key, alarm, fields
+        self._own = None  # {name: as the language has it} of names that the table itself has given, if any
         self._stale = True  # the screen does not show the last news yet
         self.won = ()  # winners of the match (seats, or teams where these take turns), once it is over
         referee.subscribe(self.news)
@@ -96,8 +98,24 @@ class Panel:
             self._buzzer.play(melody)
 
     def _say(self, key, alarm=False, **fields):
-        """Show a message in the players' language; when that changes, it is said again."""
+        """Show a message in the players' language; when that changes, it is said again.
+
+        A field may be another text, (key, fields), or a list of what is to stand there between commas.
+        """
         self._said = (key, alarm, fields)
+
+    def shown(self, name):
+        """A player's name as the display writes it."""
+        return self._own.get(name, name) if self._own else name
+
+    def _words(self, value):
+        """A field of a message in the language of this moment."""
+        if type(value) is tuple:
+            key, fields = value
+            return self._texts(key, **{field: self._words(fields[field]) for field in fields})
+        if type(value) is list:
+            return ", ".join([self._words(part) for part in value])
+        return self.shown(value)
 
     # News
 
@@ -151,7 +169,7 @@ class Panel:
         screen, record, texts = self._screen, self._referee.record, self._texts
         if self._said:
             key, alarm, fields = self._said
-            screen.message(texts(key, **fields), alarm)
+            screen.message(self._words((key, fields)), alarm)
         match = record.match
         if match is None:
             return
@@ -184,4 +202,4 @@ class Panel:
         opened = account.get("opened", True)
         points = account.get("score", 0) if opened else account["remembered"]
         tiles = match.unseen[seat] + count(match.hands[seat]) if match.phase == "play" else None
-        self._screen.seat(seat, self._name(seat), opened, points, tiles, match.turn == seat)
+        self._screen.seat(seat, self.shown(self._name(seat)), opened, points, tiles, match.turn == seat)

@@ -102,7 +102,8 @@ class Board:
         tiles = match.unseen[seat] + count(match.hands[seat]) if match.phase == "play" else None
         text, colour = self._points(side, account)
         screen, gain = self._screen, self._gain(seat)
-        name = screen.cut(self._mark(seat) + self.name(seat), 104 - screen.fonts[_SMALL].width(gain)) + gain
+        name = self._mark(seat) + self._panel.shown(self.name(seat))
+        name = screen.cut(name, 104 - screen.fonts[_SMALL].width(gain)) + gain
         screen.card(seat, name, text, colour, tiles, match.turn == seat)
 
     def _ends(self):

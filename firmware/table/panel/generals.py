@@ -12,8 +12,9 @@ class GeneralBoard(Board):
         return names[seat] if len(names) < 5 else self._pair(self._match.side_of(seat))[seat // 2]
 
     def teams(self, teams):
-        """Names of teams."""
-        return ", ".join([" + ".join(self._pair(team)) for team in teams])
+        """Names of teams, for a message."""
+        pairs = [self._pair(team) for team in teams]
+        return [("pair", {"name": pair[0], "other": pair[1]}) for pair in pairs]
 
     def _pair(self, team):
         """The two of a team: the first four names are teams 0 and 1 as they sat down, then two for each that waits."""
@@ -30,4 +31,4 @@ class GeneralBoard(Board):
         match = self._match
         self.above("")
         self._screen.ends(self._ends())
-        self.facts([texts("next"), " + ".join(self._pair(match.waiting[0]))] if match.waiting else [])
+        self.facts([texts("next"), self._panel._words(self.teams(match.waiting[:1]))] if match.waiting else [])

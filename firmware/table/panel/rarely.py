@@ -4,16 +4,21 @@ A function for each kind of news (``table.referee``) and for the ends of round a
 """
 
 from domino_rules.shelf import put_back, take
+from table.once import forget
 
 _FOUL = ((330, 150), (0, 60), (330, 250))
 _QUESTION = ((880, 90), (1175, 90))
 _ROUND = ((1047, 100), (1319, 100), (1568, 180))
 _FISH = ((1568, 120), (1319, 120), (1047, 120), (784, 300))
+_UNDONE = ((1047, 60), (660, 100))
+_NOTHING = ((330, 80),)
 
 
 def match(panel, line):
     """Another match: nothing of the last one is shown any more."""
     panel.won = ()
+    if panel._texts:
+        panel._own = panel._texts.people(line["seats"])
     if panel._screen:
         panel._screen.clear()
     if panel._signals:
@@ -82,7 +87,7 @@ def show(panel, seats):
     if panel._signals:
         panel._signals.show(seats)
     if seats:
-        panel._say("show", name=", ".join([panel._name(seat) for seat in seats]))
+        panel._say("show", name=[panel._name(seat) for seat in seats])
 
 
 def round_end(panel, out):
@@ -121,7 +126,7 @@ def match_end(panel, out):
 
 def _names(panel, seats):
     names = panel._referee.record.line["seats"]
-    return panel._board().teams(seats) if len(names) > 4 else ", ".join([names[seat] for seat in seats])
+    return panel._board().teams(seats) if len(names) > 4 else [names[seat] for seat in seats]
 
 
 def foul(panel, seat, code, tile, place):
@@ -129,10 +134,14 @@ def foul(panel, seat, code, tile, place):
     panel._sound(_FOUL)
     if panel._signals and seat is not None:
         panel._signals.foul(seat, place)
+    _tell_foul(panel, seat, code, tile)
+
+
+def _tell_foul(panel, seat, code, tile):
     record = panel._referee.record
     match = record.match
     kind = record.verdict.get("remedy", {}).get("kind", "retract")
-    if seat is not None and panel._texts and kind not in ("retract", "loss"):
+    if seat is not None and kind not in ("retract", "loss"):
         _remedy(panel, seat, code, tile)
         return
     key = "foul." + code
@@ -156,42 +165,70 @@ def foul(panel, seat, code, tile, place):
 
 def _remedy(panel, seat, code, tile):
     """What was wrong in short, and what follows where it is more than taking back."""
-    texts, record = panel._texts, panel._referee.record
+    record = panel._referee.record
     remedy, kind = record.verdict["remedy"], record.verdict["remedy"]["kind"]
     name, tile = panel._name(seat), "" if tile is None else record.match.tiles.name(tile)
-    what = texts("what." + code, tile=tile)
+    what = "what." + code, {"tile": tile}
     if kind == "stand":
         panel._say("foul.stands", True, name=name, what=what)
         return
-    then = [texts("then." + kind, tile=tile, points=remedy.get("points"))]
+    points = {"points": remedy.get("points")}
+    then = [("then." + kind, {"tile": tile} if kind != "points" else points)]
     if kind != "points" and "points" in remedy:
-        then.append(texts("then.points", points=remedy["points"]))
-    panel._say("foul.then", True, name=name, what=what, then=", ".join(then))
+        then.append(("then.points", points))
+    panel._say("foul.then", True, name=name, what=what, then=then)
 
 
 def ruling(panel, seat, options):
     """The opponents choose what a breach costs: once the first, twice the other."""
-    if panel._texts:
-        words = [_option(panel, option) for option in options]
-        panel._say("ask.remedy", name=panel._name(seat), first=words[0], other=words[1])
+    words = [_option(option) for option in options]
+    panel._say("ask.remedy", name=panel._name(seat), first=words[0], other=words[1])
 
 
-def _option(panel, option):
+def _option(option):
     if "points" in option:
-        return panel._texts("then.points", points=option["points"])
-    return panel._texts("choice." + option["kind"])
+        return "then.points", {"points": option["points"]}
+    return "choice." + option["kind"], {}
 
 
 def undone(panel, n, seat):
-    """The arbiter or a player took a line back: what blinked or waved for it is over, its tile is to be taken up."""
+    """The arbiter or a player took a line back: what blinked or waved for it is over, its tile is to be taken up.
+
+    Whose hold it was sees and hears that it was taken.
+    """
+    panel._sound(_UNDONE)
     if panel._signals:
         panel._signals.undone()
+        if seat is not None:
+            panel._signals.heard(seat)
     referee = panel._referee
-    lying = [referee.record.tiles.name(tile) for tile in referee.refused if referee.refused[tile][1] == "undone"]
-    if lying:
-        panel._say("undone.lies", tile=", ".join(lying))
+    takes = []
+    for tile in sorted(referee.refused):
+        owner, code, _ = referee.refused[tile]
+        if code == "undone":
+            name = referee.record.tiles.name(tile)
+            takes.append(name if owner is None else ("takes", {"name": panel._name(owner), "tile": name}))
+    if takes:
+        panel._say("undone.lies", takes=takes)
     else:
         panel._say("undone")
+
+
+def held(panel, seat):
+    """A button was held where nothing can be taken back: why not, and once more what is asked or wrong now."""
+    panel._sound(_NOTHING)
+    referee, said = panel._referee, panel._said
+    question = referee.acts.question
+    then = "held.rule", {}
+    if said and said[0].startswith("held"):
+        then = said[2]["then"]
+    elif said and (question or referee.foul or referee.phase != "play"):
+        then = said[0], said[2]
+    if question and question[1] and question[2] == seat:
+        tile = referee.record.tiles.name(question[1].tile)
+        panel._say("held.asked", tile=tile, then=then)
+    else:
+        panel._say("held", bool(said and said[1]), name=panel._name(seat), then=then)
 
 
 def phase(panel, name):
@@ -246,8 +283,7 @@ def language(panel, name):
     """Another language: what is shown is said again in it."""
     if panel._texts:
         panel._texts.use(name)
-        if panel._said and panel._said[0] in ("foul.then", "foul.stands") and panel._referee.foul:
-            _remedy(panel, *panel._referee.foul[:3])  # words of the message itself are in the language
+        panel._own = panel._texts.people(panel._referee.record.line["seats"])
 
 
 def retracted(panel, seat, tile):
@@ -256,6 +292,8 @@ def retracted(panel, seat, tile):
         panel._signals.foul(None, None)
     if tile is not None:
         panel._say("retracted", tile=panel._referee.record.tiles.name(tile))
+        if panel._referee.acts.question:
+            _ask(panel)
 
 
 def question(panel, number, seat, places):
@@ -263,17 +301,28 @@ def question(panel, number, seat, places):
     panel._sound(_QUESTION)
     if panel._signals:
         panel._signals.question(places if seat is None else [seat], [] if seat is None else places)
-    if seat is None:
-        panel._say("ask.who")
-    else:
-        instead = "stands" in panel._referee.acts.question[3]
-        panel._say("ask.instead" if instead else "ask.end" if len(places) > 1 else "ask.yes", name=panel._name(seat))
+    _ask(panel)
+
+
+def _ask(panel):
+    from table.panel import asks
+
+    forget("table.panel.asks")
+    words = asks.words(panel)
+    if words:
+        panel._say(words[0], **words[1])
 
 
 def answered(panel, number):
-    """The question is over."""
+    """The question is over: what is still wrong is told again, or whose turn it is."""
     if panel._signals:
         panel._signals.question(None, None)
+    referee = panel._referee
+    turn = referee.record.turn if referee.phase == "play" else None
+    if turn is not None and referee.foul:
+        _tell_foul(panel, *referee.foul[:3])
+    elif turn is not None:
+        panel._turn(turn)
 
 
 _FOLLOWING = {"round_end": round_end, "match_end": match_end, "event": event}

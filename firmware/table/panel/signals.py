@@ -5,7 +5,7 @@ signal     place                                    pattern                     
 =========  =======================================  =============================  ======
 turn       middle of the seat's side, its lamp      steady                         white
 accepted   cross-hair of the tile                   one flash of 0.4 s             blue
-drawn      middle of the seat's side                one flash of 0.4 s             blue
+heard      middle of the seat's side                one flash of 0.4 s             blue
 question   cross-hairs of two places, seat's lamp   slow blink, places in turn     orange
 foul       middle of the seat's side, cross-hair    double blink                   orange
 fish       whole rim                                a wave runs once around        blue
@@ -76,7 +76,7 @@ class Signals:
         self._wake.set()
 
     def heard(self, seat):
-        """What this seat's button said was taken, and it stays on turn: a tile drawn that nobody can see."""
+        """What this seat's button said was taken: a tile drawn that nobody can see, or what it did last is undone."""
         self._heard = (seat, ticks_add(ticks_ms(), ACCEPTED_MS))
         self._wake.set()
 

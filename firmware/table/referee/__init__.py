@@ -16,7 +16,8 @@ play      lay a tile                                       ``play`` at the end w
           press the own button shortly, or knock twice     ``pass`` (without racks, while tiles can be drawn: ``draw``)
           press twice (osyol)                              the next double of this seat is laid ``closed``
           press shortly (tennis, nobody on turn)           ``claim``: this seat serves
-          press long                                       ``correct``: the last thing that this seat did is undone
+          press long                                       ``correct``: the last thing that this seat did is undone,
+                                                           if nobody has acted since; else only the news "held"
           take the tile just laid back into the rack       the same
           take a refused tile away                         nothing: it is as if it had not been laid
           leave it until ones turn comes                   ``play``, where it lies legally then
@@ -53,6 +54,7 @@ News, as told to subscribers (``subscribe(listener)``, ``listener(kind, ...)``) 
                            value, which is there; tile None: none is missing; seat None: the choice is over
 "undone" n seat            line n, of this seat, does not count any more; its tile may lie there still. Seat None: it
                            is an arbiter's correction that has left tiles lying
+"held" seat                this seat's button was held, and there is nothing that it could take back
 "phase" name               clear, deal, play, reveal, over, resume (after a start, while the cloth is read), maintenance
 "moved" tile pose          a tile of the layout has come to lie there, or lies a little differently now
 "trouble" code detail      signal *trouble*, until ...

@@ -14,11 +14,24 @@ _THERE = 40  # mm: a tile that lies nearer to where another lay lies in its plac
 LANGUAGES = ("ru", "en", "es")
 
 
+def hold(referee, seat):
+    """A seat's button was held: undo what it did last, unless another has acted since, judged or not yet.
+
+    What that one did in his turn would become a breach, and he must not be accused for it.
+    """
+    last, others = referee.record.last, len(referee.acts.waiting) - len(referee.acts.by(seat))
+    question = referee.acts.question
+    ruling = question and question[1] is None  # the opponents choose what a breach shall cost
+    if not last or last[2] != seat or others or ruling or not undo(referee):
+        referee.tell("held", seat)
+
+
 def undo(referee):
-    """Take back what was done last. True if there was something to take back."""
+    """Take back what was done last. True if there was something to take back. A question that stands is put anew."""
     record = referee.record
     if not record.last:
         return False
+    referee.acts.ask_no_more()
     number, kind, seat, tile = record.last
     _correct(record, number, None, seat)
     referee.before = None

@@ -326,10 +326,8 @@ class TableReferee(Feed):
     def _on_button(self, t, seat, press):
         if self.acts is None or seat >= self.record.match.seats:
             return
-        last = self.record.last
         if press == LONG:
-            if last and last[2] == seat:
-                self.do("undo")
+            self.do("hold", seat)
         elif self.phase == "reveal":
             if press == SHORT:
                 self.do("reveal", seat)

@@ -36,6 +36,9 @@ class Texts:
     def __call__(self, key: str, **fields: Any) -> str:
         return self._texts[key].format(**fields)
 
+    def people(self, names: list[str]) -> None:
+        return None
+
     def has(self, key: str) -> bool:
         return key in self._texts
 
@@ -174,9 +177,18 @@ def test_nothing_of_a_game_stays_when_kozel_follows(screens: Any, game: str) -> 
     assert set(screen._fields) == fields
 
 
-WIDEST = {"tile": "5-6", "count": "12", "value": "6", "half": "2", "seat": "4", "names": "Александра", "other": "Вера"}
-IN_OTHERS = ("game.", "what.", "then.", "choice.stand", "choice.retract")  # or elsewhere on the display
-PUT_TOGETHER = ("foul.then", "ask.remedy")
+WIDEST = {
+    "tile": "5-6",
+    "first": "at 5",
+    "count": "12",
+    "value": "6",
+    "half": "2",
+    "seat": "4",
+    "names": "Александра",
+    "other": "Вера",
+}
+IN_OTHERS = ("game.", "what.", "then.", "choice.stand", "choice.retract", "at", "takes", "pair")  # or elsewhere
+PUT_TOGETHER = ("foul.then", "ask.remedy", "held")
 
 
 def filled(text: str, **fields: str) -> str:
@@ -207,6 +219,11 @@ def test_every_message_is_shown_whole(screens: Any, language: str) -> None:
         fonts_of(screen, filled(texts["foul.then"], what=one, then=other))
     for one, other in product([texts["choice.stand"], texts["choice.retract"]], then):
         fonts_of(screen, filled(texts["ask.remedy"], first=one, other=other))
+    ends = [texts["at"].format(value="5-6"), texts["at.cut"]]
+    asked = filled(texts["ask.end"], first=ends[0], other=max(ends, key=len))
+    for then in (asked, texts["held.rule"], filled(texts["phase.await_holder"])):
+        fonts_of(screen, filled(texts["held"], then=then))
+    fonts_of(screen, filled(texts["held.asked"], then=asked))
 
 
 def test_arms_of_a_cross_show_their_numbers_and_the_closed_one_a_sign(screens: Any) -> None:

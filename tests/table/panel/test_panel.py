@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from domino_rules.judge import FOULS
 from domino_rules.tiles import TileSet
 from domino_table import resources
-from domino_table.device.texts import parse_texts
+from domino_table.device.texts import pack_texts, parse_texts
 from table.events import Feed
 from table.panel import Panel
+from table.panel.texts import Texts as RealTexts
 
 
 class Texts:
@@ -26,6 +30,9 @@ class Texts:
         path = resources.firmware_dir() / "texts" / f"{language}.txt"
         self._texts = parse_texts(path.read_text(encoding="utf-8"), language)
         return True
+
+    def people(self, names: list[str]) -> None:
+        return None
 
     def has(self, key: str) -> bool:
         return key in self._texts
@@ -68,7 +75,7 @@ class FakeMatch:
 
 
 class FakeActs:
-    question: Any = (3, None, 0, ["L", "R"])
+    question: Any = (3, SimpleNamespace(tile=4), 0, ["L", "R"])
 
 
 class FakeReferee(Feed):
@@ -82,6 +89,8 @@ class FakeReferee(Feed):
     line = {"game": "kozel", "seats": ["Маша", "Серж"]}
     match, tiles, turn = FakeMatch(), Tiles(), 0
     verdict: dict[str, Any] = {"ok": True}
+    last = (8, "play", 1, 6)
+    chain = SimpleNamespace(ends=[("L", 3, 1), ("R", 5, 2)])
 
     def clocks(self) -> list[int]:
         return [61_000, 4_500]
@@ -149,14 +158,82 @@ def test_a_question_lights_its_places_until_it_is_answered(shown: Any) -> None:
     assert signals.calls["question"] == ([0], [(1, 1), (2, 2)])
     referee.tell("answered", 3)
     assert signals.calls["question"] == (None, None)
+    assert screen.calls["message"] == ("Ходит Маша", False)
 
 
-def test_a_silent_tile_is_asked_about_in_other_words_than_an_end(shown: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    referee, screen, signals, _ = shown
-    monkeypatch.setattr(FakeActs, "question", (4, None, 1, ["stands", "taken_back"]))
-    referee.tell("question", 4, 1, [(1, 1), (2, 2)])
-    assert screen.calls["message"][0] == "Серж: ещё лежит? Кнопка: раз – да, два – нет"
-    assert signals.calls["question"] == ([1], [(1, 1), (2, 2)])
+@pytest.mark.parametrize(
+    ("seat", "choices", "ends", "said"),
+    [
+        (0, ["L", "R"], [("L", 3, 1), ("R", 5, 2)], "Маша: tile4 куда? Кнопка: раз – к 3, два – к 5"),
+        (0, ["L", "R"], [("L", 3, 1), ("R", 3, 2)], "Маша: tile4 куда? Кнопка: раз – к tile1, два – к tile2"),
+        (0, ["L", "R"], [("L", 3, 1), ("R", 3, 1)], "Маша: tile4 куда? Огни: раз – 1-й, два – 2-й"),
+        (0, ["R", "cut"], [("L", 3, 1), ("R", 5, 2)], "Маша: tile4 куда? Кнопка: раз – к 5, два – поперёк"),
+        (1, ["R"], [("L", 3, 1), ("R", 5, 2)], "Серж: tile4 к 5? Подтвердите кнопкой"),
+        (None, [0, 1], [], "Кто положил tile4? Нажмите свою кнопку"),
+        (1, ["stands", "taken_back"], [], "Серж: tile6 ещё лежит? Кнопка: раз – да, два – нет"),
+    ],
+)
+def test_a_question_names_its_tile_and_its_places(
+    shown: Any, monkeypatch: pytest.MonkeyPatch, seat: int | None, choices: list[Any], ends: list[Any], said: str
+) -> None:
+    referee, screen, _, _ = shown
+    monkeypatch.setattr(FakeActs, "question", (4, SimpleNamespace(tile=4), seat, choices))
+    monkeypatch.setattr(FakeReferee, "chain", SimpleNamespace(ends=ends))
+    referee.tell("question", 4, seat, [(1, 1), (2, 2)][: len(choices)])
+    assert screen.calls["message"] == (said, False)
+
+
+def test_after_a_question_what_is_still_wrong_is_told_again_and_the_other_way_round(shown: Any) -> None:
+    referee, screen, _, _ = shown
+    referee.foul = (1, "wrong_tile", 4, None)
+    wrong = ("Серж: tile4 сюда не подходит, возьмите назад", True)
+    referee.tell("answered", 3)
+    assert screen.calls["message"] == wrong
+    referee.tell("retracted", 1, 4)
+    assert screen.calls["message"] == ("Маша: tile4 куда? Кнопка: раз – к 3, два – к 5", False)
+
+
+def test_a_hold_that_is_taken_flashes_and_sounds_and_one_in_vain_says_why(
+    shown: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    referee, screen, signals, buzzer = shown
+    referee.tell("undone", 4, 1)
+    assert signals.calls["heard"] == (1,)
+    undone = buzzer.calls.pop("play")
+    referee.tell("question", 3, 0, [(1, 1), (2, 2)])
+    asked = "Маша: tile4 куда? Кнопка: раз – к 3, два – к 5"
+    for _ in range(2):
+        referee.tell("held", 0)
+        assert screen.calls["message"] == (f"tile4 ещё не засчитана: заберите её или ответьте. {asked}", False)
+    assert buzzer.calls["play"] != undone
+    referee.tell("held", 1)
+    assert screen.calls["message"] == (f"Серж: отменять нечего. {asked}", False)
+    monkeypatch.setattr(FakeActs, "question", None)
+    referee.tell("answered", 3)
+    referee.tell("held", 1)
+    assert screen.calls["message"] == ("Серж: отменять нечего. Удержание кнопки отменяет ваш последний ход", False)
+
+
+def test_names_that_the_table_gave_itself_follow_the_language_and_those_that_people_gave_stay(tmp_path: Path) -> None:
+    for language in ("ru", "en", "es"):
+        source = (resources.firmware_dir() / "texts" / f"{language}.txt").read_text(encoding="utf-8")
+        (tmp_path / f"{language}.bin").write_bytes(pack_texts(source, language))
+    referee, screen = FakeReferee(), Recorder()
+    referee.line = {"game": "kozel", "seats": ["Борис", "Серж"]}
+    panel = Panel(referee, screen, None, None, RealTexts(str(tmp_path)))
+    for own, name in ((None, "Борис"), ({"ru": ["Анна", "Борис"], "en": ["Ann", "Bob"], "es": ["Ana", "Blas"]}, "Bob")):
+        if own:
+            (tmp_path / "people.json").write_text(json.dumps(own))
+        referee.tell("match", referee.line)
+        referee.tell("line", 9, {"type": "pass", "seat": 0}, [{"ok": True}], None)
+        referee.tell("language", "en")
+        panel.refresh()
+        assert screen.calls["message"] == (f"{name} passes", False)
+        assert screen.calls["seat"] == (1, "Серж", True, 20, 1, False)
+    referee.tell("show", [1, 0])
+    referee.tell("language", "es")
+    panel.refresh()
+    assert screen.calls["message"][0].startswith("Серж, Blas: ")
 
 
 def test_a_missed_tile_is_offered_with_its_end_and_its_place_blinks(
@@ -211,9 +288,14 @@ def test_what_is_taken_back_flashes_and_waves_no_more(shown: Any) -> None:
     referee.tell("undone", 4, 1)
     assert signals.calls["undone"] == ()
     assert screen.calls["message"] == ("Ход отменён", False)
-    referee.refused = {3: (0, "wrong_tile", None), 5: (1, "undone", None), 7: (1, "undone", None)}
+    referee.refused = {
+        3: (0, "wrong_tile", None),
+        5: (1, "undone", None),
+        7: (0, "undone", None),
+        9: (None, "undone", None),
+    }
     referee.tell("undone", 5, None)
-    assert screen.calls["message"] == ("Ход отменён: возьмите tile5, tile7 назад", False)
+    assert screen.calls["message"] == ("Ход отменён. Заберите: Серж – tile5, Маша – tile7, tile9", False)
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,26 @@ def second_in_one_turn(first, then):
     return four
 
 
+def test_a_hold_that_can_take_nothing_back_is_answered():
+    four = asked()
+    four.press(3, events.LONG)  # of whom the table asks: his tile does not count yet
+    four.press(1, events.LONG)  # others have acted since
+    assert four.told("held") == [(3,), (1,)]
+    assert four.lines()[-1] == "ask"
+    four.press(3)
+    assert four.lines()[-1] == "play 3 0-5 L"
+    four.press(3, events.LONG)
+    assert four.told("held") == [(3,), (1,)]
+    assert four.told("undone") == [(8, 3)]
+
+
+def test_nobody_is_accused_because_another_takes_back_the_play_before_his():
+    four = asked()
+    four.press(2, events.LONG)  # 1-5, to which 0-5 may be joined
+    assert four.told("held") == [(2,)]
+    assert four.lines()[-1] == "ask"
+
+
 AWAY = ("2-5", 600, 600, 0)
 
 
@@ -184,6 +204,15 @@ def test_a_tile_in_the_hand_was_taken_back_if_its_seat_says_so():
     four.press(1, events.DOUBLE)
     four.wait(500)
     assert four.lines()[3:] == ["play 1 0-1 R", "ask", "answer", "correct 4 null", "play 1 1-4 L"]
+    assert four.fouls == []
+
+
+def test_a_hold_answers_too_whether_the_last_tile_was_taken_back():
+    four = silent_and_another()
+    four.press(1, events.LONG)
+    four.wait(500)
+    assert four.lines()[3:] == ["play 1 0-1 R", "ask", "correct 4 null", "play 1 1-4 L"]
+    assert four.told("answered") == [(1,)]
     assert four.fouls == []
 
 
