@@ -22,7 +22,8 @@ from typing import Any
 from domino_rules import packed
 from domino_rules.referee import Referee
 from domino_table.device.frame import Splitter, encode
-from domino_table.device.link import ANSWER, HELLO, PROTOCOL, LinkClient, Record
+from domino_table.device.link import ANSWER, HELLO, PROTOCOL, LinkClient
+from domino_table.device.record import Record
 from domino_table.hardware import load
 from domino_table.virtual import flashed
 from domino_table.virtual.board import Board

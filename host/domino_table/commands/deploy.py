@@ -12,8 +12,9 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from domino_table import hardware
+from domino_table.device.board_files import BoardFiles, DeployError, raw_repl
 from domino_table.device.bundle import NO_TAGS, BundleError, bundle
-from domino_table.device.deploy import BoardFiles, DeployError, deploy, raw_repl
+from domino_table.device.deploy import deploy
 from domino_table.device.find import choose_board
 from domino_table.device.link import LinkClient
 from domino_table.device.port import LinkError, NoFirmware

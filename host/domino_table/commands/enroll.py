@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from domino_table.device.deploy import raw_repl
+from domino_table.device.board_files import raw_repl
 from domino_table.device.enroll import Check, EnrollError, Enrolment, Seen
 from domino_table.device.find import choose_board
 from domino_table.device.port import LinkError

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from domino_table.device.deploy import raw_repl
+from domino_table.device.board_files import raw_repl
 from domino_table.device.find import choose_board
 from domino_table.device.port import LinkError
 from domino_table.device.probe import LEVELS, Probe, TagRates

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from domino_table.device.deploy import raw_repl
+from domino_table.device.board_files import raw_repl
 from domino_table.device.find import choose_board
 from domino_table.device.port import LinkError
 from domino_table.device.selftest import BY_HAND, STEPS, complaints, last, test

@@ -8,7 +8,6 @@ import re
 import secrets
 import struct
 import time
-from binascii import crc32
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from domino_table.device.port import (
     Unplugged,
     open_port,
 )
+from domino_table.device.record import Record, take
 
 PROTOCOL = 1
 
@@ -38,8 +38,6 @@ REFUSED, RESTARTED = 3, 5
 _COMMAND_HEAD = 12
 _LONGEST_COMMAND = 600  # bytes, PROTOCOL.md 2.5
 _ECHOED = 4  # bytes of HELLO's body before the checksum, all printable
-_RECORD_HEAD = struct.Struct("<IBIH")
-_MARK = 0x80
 
 _LINE_S = 0.5  # how long the rest of a stranger's line is waited for
 _MOST_TEXT = 64 * 1024  # console text that is kept until it is asked for, or the stranger falls silent
@@ -59,17 +57,6 @@ class Hello:
     acked: int
     device: str
     build: str
-
-
-@dataclass(frozen=True)
-class Record:
-    """One journal record. ``raw``: all its bytes, over which the table's running hash goes."""
-
-    seq: int
-    kind: int
-    ticks: int
-    payload: bytes
-    raw: bytes
 
 
 class LinkClient:
@@ -157,7 +144,7 @@ class LinkClient:
                 return
             pieces += data[6:]
             try:
-                while record := _take(pieces):
+                while record := take(pieces):
                     pieces = pieces[len(record.raw) :]
                     after = record.seq
                     spoilt = False
@@ -323,17 +310,3 @@ class LinkClient:
         lines = _WHOLE_LINE.findall(text) or text.strip().splitlines()
         text.clear()
         return lines[-1].decode("utf-8", "replace").strip()[:60] if lines else ""
-
-
-def _take(data: bytes) -> Record | None:
-    """The record that data begins with, None if it is not complete. Raises ValueError if its check is wrong."""
-    if len(data) < _RECORD_HEAD.size:
-        return None
-    seq, kind, ticks, length = _RECORD_HEAD.unpack_from(data)
-    end = _RECORD_HEAD.size + length + 2
-    if len(data) < end:
-        return None
-    raw = data[:end]
-    if crc32(raw[:-2]) & 0xFFFF != int.from_bytes(raw[-2:], "little"):
-        raise ValueError("check")
-    return Record(seq, kind & ~_MARK, ticks, raw[_RECORD_HEAD.size : -2], raw)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any, Final
 
-from domino_table.device.deploy import BoardFiles
+from domino_table.device.board_files import BoardFiles
 from domino_table.device.tile_map import TileMap, TileMapError
 from domino_table.device.workshop import Workshop, WorkshopError
 
@@ -14,7 +14,7 @@ FOUND: Final = "/selftest.json"
 STEPS: Final = {
     "loops": "Every loop: does it carry current?",
     "lights": "Are all lights white? OK under the display: yes, <: no.",
-    "buttons": "Press each button as its lamp is lit, then < > OK as the display says.",
+    "buttons": "Press each button as its lamp is lit, then < > OK as the display says (< held ends the test).",
     "knocks": "Knock twice on each pad as the seat's lamp is lit.",
     "tags": "Every tag of the tiles that lie on cloth and racks, twenty times.",
 }
@@ -26,7 +26,8 @@ _PATIENCE_S = 200.0
 def test(workshop: Workshop, steps: list[str], begin: Callable[[str], object]) -> tuple[dict[str, Any], list[str]]:
     """Do these steps; what they found, and its lines in the table's language, which the display shows too.
 
-    begin: told the name of each step before it is done. A reader that fails ends its step, not the test.
+    begin: told the name of each step before it is done. A reader that fails ends its step, not the test; a person who
+    holds ``<`` ends the test.
     """
     found: dict[str, Any] = {}
     for name in steps:
@@ -35,6 +36,8 @@ def test(workshop: Workshop, steps: list[str], begin: Callable[[str], object]) -
             found[name] = workshop.ask("selftest", "step", name, timeout=_PATIENCE_S)
         except WorkshopError as error:
             found[name] = {"error": str(error)}
+        if "ended" in found[name]:
+            break
     lines: list[str] = workshop.ask("selftest", "tell", found)
     return found, lines
 
@@ -64,8 +67,12 @@ def complaints(found: dict[str, Any], config: dict[str, Any]) -> list[str]:
     ]
     if found.get("lights", {}).get("good") is False:
         sentences.append("not all lights are white")
-    sentences += [f"the button or key {name} is silent" for name in _of(found, "buttons", "silent")]
+    elif "late" in found.get("lights", {}):
+        sentences.append("nobody said whether all lights are white")
+    sentences += [f"the button or key {name} is stuck: pressed all the time" for name in _of(found, "buttons", "stuck")]
+    sentences += [f"the button or key {name} was not pressed in time" for name in _of(found, "buttons", "silent")]
     sentences += [f"no knock was heard on the pad of seat {seat}" for seat in _of(found, "knocks", "silent")]
+    sentences += [f"the test was ended by hand: {name} not tested" for name in found if "ended" in found[name]]
     return sentences
 
 

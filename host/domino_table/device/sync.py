@@ -14,7 +14,7 @@ from domino_table.club import results
 from domino_table.club.store import Store
 from domino_table.club.tables import Journal, Record
 from domino_table.device.link import Hello, LinkClient
-from domino_table.device.link import Record as Fetched
+from domino_table.device.record import Record as Fetched
 
 _BATCH = 100  # records in one transaction
 

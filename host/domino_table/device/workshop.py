@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from domino_table.device.board_files import BoardFiles
 from domino_table.device.bundle import WORKSHOP, on_board
-from domino_table.device.deploy import BoardFiles
 from domino_table.device.port import LinkError
 
 _IMPORT = "from table.workshop import ask"

@@ -7,22 +7,19 @@ The layout is that of ``firmware/table/journal.py``: segments ``/journal/<first 
 from __future__ import annotations
 
 import json
-import struct
-from binascii import crc32
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import PurePosixPath
 from typing import Any
 
 from domino_rules import packed
 from domino_rules.referee import Referee
 
-from domino_table.device.link import Record
+from domino_table.device.record import Record, take
 from domino_table.virtual.flash import read_image
 from domino_table.virtual.truth import Judged, joint
 
-_HEAD = struct.Struct("<IBIH")
 _SEGMENT_HEAD = 22
-_MARK = 0x80
 
 LINE, BOOT, TRACE, POSE, NOTE, OUTPUT = range(1, 7)
 """Kinds of record."""
@@ -43,13 +40,10 @@ def journal(image: bytes) -> list[Record]:
 
 
 def _scan(data: bytes) -> Iterator[Record]:
-    while len(data) > _HEAD.size:
-        seq, kind, ticks, length = _HEAD.unpack_from(data)
-        raw = data[: _HEAD.size + length + 2]
-        if crc32(raw[:-2]) & 0xFFFF != int.from_bytes(raw[-2:], "little"):
-            return
-        yield Record(seq, kind & ~_MARK, ticks, raw[_HEAD.size : -2], raw)
-        data = data[len(raw) :]
+    with suppress(ValueError):  # it ends there: damaged, or never written
+        while record := take(data):
+            yield record
+            data = data[len(record.raw) :]
 
 
 def announced(journal: list[Record]) -> int | None:

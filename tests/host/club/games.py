@@ -9,7 +9,8 @@ from typing import Any
 
 from domino_rules import packed
 from domino_rules.referee import Referee
-from domino_table.device.link import Hello, Record, _take
+from domino_table.device.link import Hello
+from domino_table.device.record import Record, take
 from table.journal import BOOT, LINE, Journal
 
 Line = dict[str, Any]
@@ -94,7 +95,7 @@ class Table:
     def records(self, after: int) -> Iterator[Record]:
         data = self.journal.read(max(after, self.hidden_before), 1 << 30)
         sent = 0
-        while record := _take(data):
+        while record := take(data):
             data = data[len(record.raw) :]
             if self.cut_after is not None and sent >= self.cut_after:
                 raise ConnectionError("unplugged")

@@ -13,7 +13,8 @@ import signal
 import sys
 from pathlib import Path
 
-from domino_table.device.deploy import deploy, raw_repl
+from domino_table.device.board_files import raw_repl
+from domino_table.device.deploy import deploy
 from mpremote.transport_serial import SerialTransport
 
 port, folder, limit = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])

@@ -131,7 +131,7 @@ def test_on_a_physical_field_offsets_and_loops_are_near_the_truth(tmp_path: Path
 
 def write(board: HeardBoard, path: str, data: bytes) -> None:
     """Put a file on a running board."""
-    from domino_table.device.deploy import raw_repl
+    from domino_table.device.board_files import raw_repl
 
     with raw_repl(str(board.port.link)) as files:
         files.write(path, data, lambda _: None)

@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from domino_table.device.board_files import DeployError, raw_repl
 from domino_table.device.bundle import NO_TAGS
-from domino_table.device.deploy import MPY_VERSION, DeployError, deploy, raw_repl
+from domino_table.device.deploy import MPY_VERSION, deploy
 from domino_table.resources import firmware_dir
 from domino_table.virtual.board import Board
 from domino_table.virtual.flash import build_image, images, read_image, read_trace

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from domino_table.device.board_files import raw_repl
 from domino_table.device.bundle import NO_TAGS
-from domino_table.device.deploy import raw_repl
 from domino_table.device.enroll import MAP, UNFINISHED, Enrolment, Seen
 from domino_table.device.tile_map import TileMap
 from domino_table.device.workshop import Workshop

@@ -73,7 +73,7 @@ def test_what_is_wrong_is_said_in_words() -> None:
     found = {
         "loops": {"count": 44, "dead": [3, 25, 42]},
         "lights": {"good": False},
-        "buttons": {"silent": ["seat2", "ok"]},
+        "buttons": {"silent": ["seat2", "ok"], "stuck": ["left"]},
         "knocks": {"silent": [1]},
         "tags": {"heard": 4, "weak": [[41, 12]], "lost": [0]},
     }
@@ -84,11 +84,16 @@ def test_what_is_wrong_is_said_in_words() -> None:
         "the tag of 0-0, its first half is not heard",
         "the tag of 3-5, the 5 is weak: it answered 12 of 20 times",
         "not all lights are white",
-        "the button or key seat2 is silent",
-        "the button or key ok is silent",
+        "the button or key left is stuck: pressed all the time",
+        "the button or key seat2 was not pressed in time",
+        "the button or key ok was not pressed in time",
         "no knock was heard on the pad of seat 1",
     ]
     assert complaints({"lights": {"good": None}, "tags": {"error": "no reader"}}, config) == ["tags: no reader"]
+    assert complaints({"lights": {"good": None, "late": True}, "buttons": {"ended": True}}, config) == [
+        "nobody said whether all lights are white",
+        "the test was ended by hand: buttons not tested",
+    ]
 
 
 def found_on(table: TableOnBoard) -> dict[str, dict[str, object]]:
@@ -126,7 +131,7 @@ def test_without_a_pc_the_keys_start_it_and_the_match_goes_on_afterwards(tmp_pat
         found = found_on(table)
         assert found["loops"] == {"count": 44, "dead": []}
         assert found["lights"] == {"good": True}
-        assert found["buttons"] == {"silent": ["seat3"]}
+        assert found["buttons"] == {"silent": ["seat3"], "stuck": []}
         assert found["knocks"] == {"silent": []}
         assert found["tags"] == {"heard": 28, "weak": [], "lost": []}  # of thirteen tiles on racks and one on the cloth
         table.world.press("ok")  # read
@@ -136,6 +141,29 @@ def test_without_a_pc_the_keys_start_it_and_the_match_goes_on_afterwards(tmp_pat
         table.wait(3)
         assert table.lines() == [*before, "play 1 0-1 R"]
         assert table.traces() == []
+
+
+def test_who_holds_the_key_ends_the_test_and_the_match_goes_on(tmp_path: Path) -> None:
+    with TableOnBoard(tmp_path) as table:
+        table.wait(3)
+        table.world.press("left", "long")
+        table.wait(2)
+        table.world.press("ok")
+        table.wait(8)
+        table.world.press("ok")  # all lights are white
+        table.wait(1)
+        table.world.press("left")  # not yet asked for, and short
+        table.wait(1)
+        table.world.press("left", "long")
+        table.wait(14)
+        found = found_on(table)
+        assert found["lights"] == {"good": True}
+        assert found["buttons"] == {"ended": True}
+        assert "knocks" not in found
+        table.deal()  # not in maintenance, though the key was held until the table started
+        table.lay("1-1", 400, 400, 90)
+        table.wait(4)
+        assert table.lines() == ["match", "deal", "play 0 1-1"]
 
 
 def test_a_dead_loop_and_a_weak_tag_are_named_on_the_physical_field(tmp_path: Path) -> None:
@@ -154,7 +182,7 @@ def test_a_dead_loop_and_a_weak_tag_are_named_on_the_physical_field(tmp_path: Pa
 def test_the_report_is_shown_in_the_table_s_language(tmp_path: Path, language: str) -> None:
     wiring = table()
     with running(tmp_path, files_of(wiring) | {"/language": language.encode()}, wiring) as board:
-        from domino_table.device.deploy import raw_repl
+        from domino_table.device.board_files import raw_repl
         from domino_table.device.workshop import Workshop
 
         with raw_repl(str(board.port.link)) as files:

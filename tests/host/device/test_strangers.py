@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 import serial
-from domino_table.device import deploy, link
-from domino_table.device.deploy import DeployError, raw_repl
+from domino_table.device import board_files, link
+from domino_table.device.board_files import DeployError, raw_repl
 from domino_table.device.find import identify
 from domino_table.device.frame import Splitter, encode
 from domino_table.device.link import LinkClient
@@ -173,10 +173,10 @@ def test_a_port_that_has_gone_is_said_to_have_gone(clock: Clock, monkeypatch: py
 
 def refused(clock: Clock, monkeypatch: pytest.MonkeyPatch, port: Callable[[], FakePort]) -> LinkError:
     """The error that somebody sees who wants the board's prompt; it comes in time."""
-    monkeypatch.setattr(deploy, "time", clock)
+    monkeypatch.setattr(board_files, "time", clock)
     monkeypatch.setattr(transport_serial, "time", clock)
     monkeypatch.setattr(serial, "serial_for_url", lambda *_, **__: port())
-    monkeypatch.setattr(deploy, "open_port", lambda name: FakePort(clock))
+    monkeypatch.setattr(board_files, "open_port", lambda name: FakePort(clock))
     begun = clock.now
     with pytest.raises(LinkError) as caught:
         raw_repl("/dev/ttyX").__enter__()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from domino_rules import packed
-from domino_table.device.link import Hello, Record
+from domino_table.device.link import Hello
 from domino_table.device.port import LinkError
+from domino_table.device.record import Record
 
 MATCH = {"v": 1, "type": "match", "game": "kozel", "preset": "graa", "seats": ["Ann", "Bob"]}
 DEAL = {
