@@ -85,6 +85,7 @@ def test_the_arbiter_undoes_and_puts_in_again_with_two_presses_each(hall: Hall, 
     expect(undo).not_to_contain_text("точно?")
     undo.press("Enter")
     expect(undo).to_contain_text("точно?")
+    expect(page.locator("#arbiter-said")).to_contain_text("Ещё раз та же кнопка")
     undo.press("Enter")
     hall.until(lambda: hall.stands() == before[:-1])
     expect(page.locator("#arbiter-said")).to_contain_text("Исправлено")

@@ -173,6 +173,7 @@ def test_a_tile_is_seen_where_it_was_dropped_before_the_table_has_found_it(shown
     assert cloth
     page.mouse.move(cloth["x"] + cloth["width"] / 2, cloth["y"] + cloth["height"] / 2, steps=4)
     page.mouse.up()
+    assert page.evaluate("getSelection().toString()") == "", "the drag has marked words of the page"
     waiting = page.locator('#board .tile.pending[data-tile="2-5"]')
     expect(waiting).to_be_visible()
     expect(page.locator("#rack .tile")).to_have_count(0)
@@ -180,6 +181,23 @@ def test_a_tile_is_seen_where_it_was_dropped_before_the_table_has_found_it(shown
     expect(page.locator('#board .tile[data-tile="2-5"]:not(.pending)')).to_be_visible()
     expect(waiting).to_have_count(0)
     page.locator("#seat-0 button").click()
+
+
+def test_who_passes_at_the_page_is_told_that_it_counts(shown: Shown) -> None:
+    page = shown.page
+    hands = [
+        ["1-1", "0-1", "1-2", "1-3", "0-3", "0-4", "0-5"],
+        ["0-0", "0-2", "2-3", "3-4", "4-5", "5-6", "6-6"],
+        ["1-4", "1-5", "1-6", "2-2", "2-4", "2-5", "2-6"],
+        ["0-6", "3-3", "3-5", "3-6", "4-4", "4-6", "5-5"],
+    ]
+    four = [{**MATCH, "seats": ["Ann", "Bob", "Cid", "Dot"]}, {**DEAL, "hands": hands}, PLAY]
+    shown.state("play", *four, turn=1)
+    page.locator("#seat-1").get_by_role("button", name="Sit down").click()
+    expect(page.locator("#mine")).to_be_visible()
+    shown.state("play", {"type": "pass", "seat": 1}, turn=2)
+    expect(page.locator("#notice")).to_have_text("Your pass counts")
+    page.locator("#seat-1").get_by_role("button", name="Stand up").click()
 
 
 def test_dragging_a_tile_that_is_not_ones_own_says_why_it_stays(shown: Shown) -> None:

@@ -170,6 +170,7 @@ export class ArbiterPanel {
     const what = JSON.stringify(correction);
     const confirmed = this.pending?.what === what;
     this.asking = true;
+    if (confirmed) this.say(text("doing")); // the table takes a moment to write it
     try {
       const answer = await asArbiter({ ...correction, by: text("by"), reason: $("arbiter-reason").value, try: !confirmed });
       if (answer.refused) {
@@ -198,7 +199,7 @@ export class ArbiterPanel {
 
   preview({ changes, accounts, turn }) {
     const told = changes.filter(({ n, type }) => this.act(n) || type === "deal"); // not what the table has asked, or notes
-    const parts = told.map(({ n, ok, type }) => text(ok ? "now_counts" : "counts_no_more", { line: this.named(n, type) }));
+    const parts = [text("again"), ...told.map(({ n, ok, type }) => text(ok ? "now_counts" : "counts_no_more", { line: this.named(n, type) }))];
     if (turn !== null) parts.push(text("turn_then", { name: this.game.seats[turn] }));
     parts.push(text("total", { total: this.total(accounts) }));
     return parts.join(". ");

@@ -61,6 +61,8 @@ function follow() {
     const entry = JSON.parse(event.data);
     log.add(entry);
     rulings.add(entry);
+    const { line, outs } = entry;
+    if (line.type === "pass" && line.seat === hands.seat && outs[0].ok) notice(text("pass_taken"));
   });
   source.addEventListener("state", (event) => {
     ({ table, game: told, first } = JSON.parse(event.data));

@@ -2,7 +2,7 @@
 
 const RU = {
   title: "Стол домино", rules: "Правила", close: "Закрыть", no_rules: "Правила появятся, когда начнётся партия.", board: "Стол, вид сверху", log: "Судья говорит", rack: "Ваши кости", display: "Экран стола, точка в точку",
-  truth: "Показать, как кости лежат на самом деле", hint: "Перетащите кость на стол. R или двойное нажатие – повернуть.",
+  truth: "Показать, как кости лежат на самом деле", hint: "Перетащите на стол. R – повернуть.",
   hint_osyol: "Закрыть дубль: сначала дважды нажмите свою кнопку, затем положите дубль лицом вниз. Несколько дублей за ход кладут один за другим.",
   hint_domino_tennis: "Кто подаёт первым, нажимает кнопку. Два дубля за ход кладут один за другим.",
   serve: "Кто подаёт по жребию, нажимает свою кнопку", lot: "Жребий: кто выиграл, начинает любой костью",
@@ -91,10 +91,11 @@ const RU = {
   legend_last: "последняя кость", legend_unsure: "лежит, но пока не засчитана", legend_refused: "не принята: возьмите её назад",
   undone: "{name}: ход отменён", first_end: "первый", second_end: "второй", end_left: "{value} слева", end_right: "{value} справа",
   end_above: "{value} сверху", end_below: "{value} снизу",
+  pass_taken: "Ваш пас принят",
 };
 const EN = {
   title: "Domino table", rules: "Rules", close: "Close", no_rules: "The rules are here as soon as a match begins.", board: "The table from above", log: "The referee says", rack: "Your tiles", display: "The table's display, pixel by pixel",
-  truth: "Show how the tiles really lie", hint: "Drag a tile to the table. R or a double click turns it.",
+  truth: "Show how the tiles really lie", hint: "Drag to the table. R turns a tile.",
   hint_osyol: "To close a double press your button twice, then lay the double face down. Several doubles of one turn are laid one after another.",
   hint_domino_tennis: "Who serves first presses the button. Two doubles of one turn are laid one after another.",
   serve: "Whoever has won the lot and serves presses the own button", lot: "A lot: the winner opens with any tile",
@@ -184,10 +185,11 @@ const EN = {
   legend_last: "the last tile", legend_unsure: "lies there and does not count yet", legend_refused: "refused: take it back",
   undone: "{name}: the play is undone", first_end: "first", second_end: "second", end_left: "the {value} on the left", end_right: "the {value} on the right",
   end_above: "the {value} above", end_below: "the {value} below",
+  pass_taken: "Your pass counts",
 };
 const ES = {
   title: "Mesa de dominó", rules: "Reglas", close: "Cerrar", no_rules: "Las reglas estarán aquí cuando empiece una partida.", board: "La mesa vista desde arriba", log: "Dice la mesa", rack: "Sus fichas", display: "La pantalla de la mesa, punto por punto",
-  truth: "Mostrar cómo están las fichas en realidad", hint: "Arrastre una ficha a la mesa. R o doble clic la gira.",
+  truth: "Mostrar cómo están las fichas en realidad", hint: "Arrastre a la mesa. R gira la ficha.",
   hint_osyol: "Para tapar una mula pulse dos veces su botón y póngala boca abajo. Varias mulas de un turno se ponen una tras otra.",
   hint_domino_tennis: "Quien saca primero pulsa el botón. Dos mulas de un turno se ponen una tras otra.",
   serve: "Quien saca por sorteo pulsa su botón", lot: "Sorteo: quien gana sale con cualquier ficha",
@@ -276,6 +278,7 @@ const ES = {
   legend_last: "la última ficha", legend_unsure: "está en la mesa y aún no cuenta", legend_refused: "rechazada: tómela de vuelta",
   undone: "{name}: jugada deshecha", first_end: "el primero", second_end: "el segundo", end_left: "el {value} de la izquierda", end_right: "el {value} de la derecha",
   end_above: "el {value} de arriba", end_below: "el {value} de abajo",
+  pass_taken: "Su paso cuenta",
 };
 const ALL = { ru: RU, en: EN, es: ES };
 
