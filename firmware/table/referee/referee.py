@@ -324,7 +324,7 @@ class TableReferee(Feed):
     # Events of buttons and pads
 
     def _on_button(self, t, seat, press):
-        if self.acts is None or seat >= self.record.match.seats:
+        if self.acts is None or self.resting or seat >= self.record.match.seats:
             return
         if press == LONG:
             self.do("hold", seat)

@@ -101,6 +101,18 @@ def test_a_hold_that_can_take_nothing_back_is_answered():
     assert four.told("undone") == [(8, 3)]
 
 
+def test_in_maintenance_a_button_takes_nothing_back():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    commands.command(four.referee, "maintenance", {"on": True})
+    four.press(0, events.LONG)
+    commands.command(four.referee, "maintenance", {"on": False})
+    four.wait(500)
+    assert four.lines()[-1] == "play 0 1-1"
+    assert four.told("held") == []
+
+
 def test_nobody_is_accused_because_another_takes_back_the_play_before_his():
     four = asked()
     four.press(2, events.LONG)  # 1-5, to which 0-5 may be joined
