@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from domino_table.hardware import Build
@@ -14,6 +15,11 @@ NAMES = {
     "es": ["Ana", "Bruno", "Vera", "Gil", "Dina", "Egor", "Juana", "Zacarías"],
 }
 """Of the simulated people, by the language of the table."""
+
+
+def people() -> dict[str, bytes]:
+    """The file from which the display of a virtual table knows its simulated people, by its path on the board."""
+    return {"/texts/people.json": json.dumps(NAMES, ensure_ascii=False).encode()}
 
 
 def rotation(game: str, players: int) -> dict[str, Any]:

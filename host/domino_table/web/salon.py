@@ -26,7 +26,7 @@ from domino_table.virtual.tags import tile_map
 from domino_table.web.feed import News
 from domino_table.web.hands import Hands
 from domino_table.web.home import Home
-from domino_table.web.menu import NAMES, offers, rotation
+from domino_table.web.menu import NAMES, offers, people, rotation
 from domino_table.web.standing import lying, standing
 
 _MOST_TABLES = 9
@@ -88,7 +88,8 @@ class Salon:
         tiles = [piece.tags for piece in table.world.pieces]
 
         def flash() -> bytes:
-            return build_image(bundle(self.build, tile_map(tiles), wishes.language) | air.calibration(tiles))
+            files = bundle(self.build, tile_map(tiles), wishes.language) | air.calibration(tiles)
+            return build_image(files | people())
 
         home = self._home = Home(kept, asdict(wishes), flash, table.world)
         self.port, self._claim = _claim_port()

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from domino_rules.referee import Referee
-from domino_table import hardware
+from domino_table import hardware, resources
+from domino_table.device.texts import pack_texts
 from domino_table.virtual.recorded import Laid, Recorded
-from domino_table.web import salon
+from domino_table.web import menu, salon
 from domino_table.web.feed import News
 from domino_table.web.standing import lying, standing
 from host.web.fakes import DEAL, MATCH, PLAY
+from table.panel.texts import Texts
 
 Line = dict[str, Any]
 ANSWER: Line = {"type": "play", "seat": 1, "tile": "1-2", "end": "R"}
@@ -28,6 +31,15 @@ def test_a_record_tells_what_lies_and_who_holds_what_with_its_corrections_done()
     assert undone.laid == (Laid((1, 1)),)
     assert (1, 2) in undone.hands[1]
     assert standing([]) is None
+
+
+def test_the_display_of_a_virtual_table_knows_its_people_in_every_language(tmp_path: Path) -> None:
+    source = (resources.firmware_dir() / "texts" / "en.txt").read_text(encoding="utf-8")
+    files = {"/texts/en.bin": pack_texts(source, "en"), **menu.people()}
+    (tmp_path / "texts").mkdir()
+    for path, data in files.items():
+        (tmp_path / path[1:]).write_bytes(data)
+    assert Texts(str(tmp_path / "texts"), "en").people(["Борис", "Серж", "Ana"]) == {"Борис": "Boris", "Ana": "Anna"}
 
 
 def test_of_a_new_round_only_its_own_tiles_lie() -> None:
