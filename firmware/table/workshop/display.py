@@ -28,7 +28,8 @@ class Display:
         if self._screen is None:
             return
         screen = self._screen
-        screen.put("title", 0, 0, 320, 26, CARD, (_BOLD, self.texts("selftest"), YELLOW, None, 0))
+        screen.put("title", 0, 0, 256, 26, CARD, (_BOLD, self.texts("selftest"), YELLOW, 4, 0))
+        screen.put("left", 256, 0, 64, 26, CARD)
         for n in range(_LINES):
             text = screen.cut(lines[n], 312) if n < len(lines) else ""
             screen.put("line%d" % n, 0, 27 + 20 * n, 320, 20, GROUND, (0, text, WHITE, 4, 0))
@@ -42,6 +43,14 @@ class Display:
         for n in (0, 1):
             text = rows[n] if n < len(rows) else ""
             screen.put("foot%d" % n, 0, 194 + 22 * n, 320, 22, CARD, (0, text, WHITE, 4, 1))
+        asyncio.run(self._draw())
+
+    def left(self, seconds):
+        """Show beside the title how many seconds are left to do it, or nothing for None. Blocks 10 ms."""
+        if self._screen is None:
+            return
+        items = () if seconds is None else ((_BOLD, self.texts("selftest.left", count=seconds), WHITE, None, 0),)
+        self._screen.put("left", 256, 0, 64, 26, CARD, *items)
         asyncio.run(self._draw())
 
     async def _draw(self):

@@ -1,5 +1,7 @@
 """What the self-test found, in the players' language."""
 
+KEYS = {"left": "<", "right": ">", "ok": "OK"}
+
 
 def report(stand, texts, found):
     """Lines for what the steps found, the worst first; one that says that all is well if it is.
@@ -7,16 +9,26 @@ def report(stand, texts, found):
     stand: the Stand that was tested. texts: ``table.panel.texts.Texts``. found: by step, see ``SelfTest``.
     """
     tags = found.get("tags", {})
-    lines = [_loop(stand, texts, loop) for loop in found.get("loops", {}).get("dead", ())]
+    lines = [texts("selftest.failed") + " (%s)" % name for name in sorted(found) if "error" in found[name]]
+    lines.extend([_loop(stand, texts, loop) for loop in found.get("loops", {}).get("dead", ())])
     lines.extend(_tags(stand.config.get("set_max", 6), texts, tags))
     if found.get("lights", {}).get("good") is False:
         lines.append(texts("selftest.dark"))
-    for name in found.get("buttons", {}).get("silent", ()):
-        seat = name[:4] == "seat"
-        lines.append(texts("selftest.mute", seat=int(name[4]) + 1) if seat else texts("selftest.mute." + name))
+    elif "late" in found.get("lights", ()):
+        lines.append(texts("selftest.unsaid"))
+    for key in ("stuck", "silent"):
+        lines.extend([_button(texts, "selftest." + key, name) for name in found.get("buttons", {}).get(key, ())])
     for seat in found.get("knocks", {}).get("silent", ()):
         lines.append(texts("selftest.deaf", seat=seat + 1))
+    if [name for name in found if "ended" in found[name]]:
+        lines.append(texts("selftest.over"))
     return lines or [texts("selftest.good", loops=stand.count, tags=tags.get("heard", 0))]
+
+
+def _button(texts, key, name):
+    if name[:4] == "seat":
+        return texts(key, seat=int(name[4]) + 1)
+    return texts(key + ".key", name=KEYS[name])
 
 
 def _loop(stand, texts, loop):

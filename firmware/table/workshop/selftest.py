@@ -1,7 +1,7 @@
 """The table tests itself: loops, lights, buttons, knock pads, tags. Asked for by a PC, or by the keys without one.
 
 From the keys: ``/selftest`` was written and the board reset; ``main.py`` finds the file and calls ``run``, which has
-all of the memory. What was found stays in ``/selftest.json`` until the next test.
+all of the memory. What was found stays in ``/selftest.json`` until the next test. Whoever holds ``<`` ends it at once.
 """
 
 import json
@@ -11,14 +11,14 @@ import neopixel
 from machine import ADC, Pin, reset
 
 from table.buses import bus
-from table.drivers.keys import Keys
+from table.drivers.keys import LONG_MS, Keys
 from table.drivers.knock import Knocks
 from table.drivers.pn5180 import ANSWER
 from table.drivers.rim import Rim
 from table.sensing.tile_map import TileMap
 from table.workshop.display import Display
 from table.workshop.measure import load
-from table.workshop.report import report
+from table.workshop.report import KEYS, report
 from table.workshop.stand import Stand, on_air
 from table.workshop.tags import where
 
@@ -38,15 +38,21 @@ _ENOUGH = const(18)  # of _ROUNDS: a tag that answers less often is weak
 _POLL_MS = const(20)
 _HAND_MS = const(15_000)  # how long a button, a knock or an answer is waited for
 _LAY_MS = const(60_000)
+_LET_GO_MS = const(5_000)  # a key that is still held when the table is a table again would call for maintenance
 _LINES = const(8)
 _WHITE = (255, 255, 255)
 _BLACK = (0, 0, 0)
 
 
+class Ended(Exception):
+    """Somebody has held ``<``: the test is over."""
+
+
 class SelfTest:
     """The steps of the test at one board. Each shows what it wants, and returns what it found as JSON can hold it.
 
-    stand: the board's Stand.
+    While a hand is waited for, the display counts the seconds down, and every step raises Ended. stand: the board's
+    Stand.
     """
 
     def __init__(self, stand):
@@ -63,36 +69,72 @@ class SelfTest:
         if layout:
             strip = neopixel.NeoPixel(Pin(pins["rim_data"], Pin.OUT), layout["leds"] + len(layout["lamps"]))
             self._rim = Rim(strip, layout["max_brightness"])
-        self._last = 0  # pressed inputs at the last reading, and when two readings last agreed
+        # Pressed inputs at the last reading, and when two readings last agreed: one that is stuck is never new.
+        self._last = self._keys.read() if self._keys else 0
+        self._left = 1 << self._bits["left"] if "left" in self._bits else 0
+        self._held = None  # when ``<`` was pressed that is still down
 
     def _say(self, key, *lines, **fields):
-        self.display.show(lines, self.display.texts(key, **fields))
+        texts = self.display.texts
+        if not lines and self._left:
+            lines = ("",) * (_LINES - 1) + (texts("selftest.stop"),)
+        self.display.show(lines, texts(key, **fields))
 
     # Hands
 
     def _pressed(self):
-        """Mask of inputs that were just pressed: two readings agree and the last agreement had them released."""
+        """Mask of inputs that were just pressed: two readings agree and the last agreement had them released.
+
+        ``<`` counts when it is let go: held, it raises Ended. Blocks 20 or 40 ms.
+        """
         time.sleep_ms(_POLL_MS)
+        if self._keys is None:
+            return 0
         mask = self._keys.read()
         new = mask & ~self._last
         if new:
             time.sleep_ms(_POLL_MS)
             new &= self._keys.read()
+        gone = self._last & ~mask
         self._last = self._last & mask | new
+        if new & self._left:
+            self._held = time.ticks_ms()
+        if self._held is None:
+            return new
+        new &= ~self._left
+        if gone & self._left:
+            self._held = None
+            return new | self._left
+        if time.ticks_diff(time.ticks_ms(), self._held) >= LONG_MS:
+            raise Ended
         return new
+
+    def _await(self, limit, seen):
+        """What ``seen()`` returns as soon as that is not None, at most after ``limit`` ms: then None.
+
+        The display counts down. ``seen`` blocks for some 20 ms.
+        """
+        start, shown, answer = time.ticks_ms(), None, None
+        while answer is None:
+            left = limit - time.ticks_diff(time.ticks_ms(), start)
+            if left <= 0:
+                break
+            if shown != (left + 999) // 1000:
+                shown = (left + 999) // 1000
+                self.display.left(shown)
+            answer = seen()
+        self.display.left(None)
+        return answer
+
+    def _answered(self):
+        pressed = self._pressed()
+        if pressed >> self._bits["ok"] & 1:
+            return True
+        return False if pressed & self._left else None
 
     def answer(self, limit=_HAND_MS):
         """Wait for a key under the display: True for ``ok``, False for ``left``, None where nobody presses one."""
-        if "ok" not in self._bits:
-            return None
-        start = time.ticks_ms()
-        while time.ticks_diff(time.ticks_ms(), start) < limit:
-            pressed = self._pressed()
-            if pressed >> self._bits["ok"] & 1:
-                return True
-            if pressed >> self._bits["left"] & 1:
-                return False
-        return None
+        return self._await(limit, self._answered) if "ok" in self._bits else None
 
     def _light(self, colour, *lights):
         """These lights in one colour and the others dark; all without ``lights``."""
@@ -115,7 +157,10 @@ class SelfTest:
         return {"count": self.stand.count, "dead": dead}
 
     def lights(self):
-        """{"good": True, False or None}: all lights are white, and somebody says whether they are; with a tone."""
+        """{"good": True, False or None}: all lights are white, and somebody says whether they are; with a tone.
+
+        "late" is there where somebody could have said so, and nobody did in 15 s.
+        """
         if self._rim is None:
             return {"good": None}
         self._light(_WHITE)
@@ -124,11 +169,14 @@ class SelfTest:
         self.stand.beep(1760, 150)
         good = self.answer()
         self._light(_BLACK)
-        return {"good": good}
+        return {"good": good, "late": True} if good is None and "ok" in self._bits else {"good": good}
 
     def buttons(self):
-        """{"silent": [name, ...]}: buttons and keys that nobody pressed in 15 s; a seat's lamp is lit for its own."""
-        silent = []
+        """{"silent": [name, ...], "stuck": [name, ...]}: what nobody pressed in 15 s; a seat's lamp is lit for its own.
+
+        Whether it is broken then the table cannot tell; stuck is what was pressed all the time.
+        """
+        silent, stuck = [], []
         for name in ("seat0", "seat1", "seat2", "seat3", "left", "right", "ok"):
             if name not in self._bits:
                 continue
@@ -141,19 +189,14 @@ class SelfTest:
                 self._say("selftest.button", seat=seat + 1)
             else:
                 self._light(_BLACK)
-                self._say("selftest.key." + name)
-            if not self._wait_for(self._bits[name]):
-                silent.append(name)
-        self._light(_BLACK)
-        return {"silent": silent}
-
-    def _wait_for(self, bit):
-        start = time.ticks_ms()
-        while time.ticks_diff(time.ticks_ms(), start) < _HAND_MS:
-            if self._pressed() >> bit & 1:
+                self._say("selftest.key", name=KEYS[name])
+            bit = self._bits[name]
+            if self._await(_HAND_MS, lambda bit=bit: self._pressed() >> bit & 1 or None):
                 self.stand.beep()
-                return True
-        return False
+            else:
+                (stuck if self._last >> bit & 1 else silent).append(name)
+        self._light(_BLACK)
+        return {"silent": silent, "stuck": stuck}
 
     def knocks(self):
         """{"silent": [seat, ...]}: pads on which no double knock was heard in 15 s."""
@@ -162,16 +205,17 @@ class SelfTest:
             if self._layout:
                 self._light(_WHITE, self._layout["lamps"][seat])
             self._say("selftest.knock", seat=seat + 1)
-            pads, start, heard = Knocks([ADC(Pin(pin)) for pin in self._pads]), time.ticks_ms(), False
-            while not heard and time.ticks_diff(time.ticks_ms(), start) < _HAND_MS:
-                time.sleep_ms(_POLL_MS)
-                heard = pads.feed(time.ticks_ms()) == seat
-            if heard:
+            pads = Knocks([ADC(Pin(pin)) for pin in self._pads])
+            if self._await(_HAND_MS, lambda pads=pads, seat=seat: self._knocked(pads, seat)):
                 self.stand.beep()
             else:
                 silent.append(seat)
         self._light(_BLACK)
         return {"silent": silent}
+
+    def _knocked(self, pads, seat):
+        self._pressed()
+        return True if pads.feed(time.ticks_ms()) == seat else None
 
     def tags(self, wait=False):
         """{"heard": tags, "weak": [[tag, answers], ...], "lost": [tag, ...]} of the tiles on cloth and racks.
@@ -187,6 +231,7 @@ class SelfTest:
         known, stand, counts = TileMap.load("/tiles.bin"), self.stand, {}
         found = where(stand, True)
         for name in found:
+            self._pressed()
             uid = on_air(name)
             tag = known.find(uid)
             if tag >= 0:
@@ -209,6 +254,14 @@ class SelfTest:
             if self.answer(_LAY_MS) is None:
                 return
             lines = lines[_LINES:]
+
+    def end(self):
+        """Say that the test was ended early, and wait until ``<`` is let go, at most 5 s."""
+        self._light(_BLACK)
+        self.display.show((), self.display.texts("selftest.over"))
+        start = time.ticks_ms()
+        while self._keys.read() & self._left and time.ticks_diff(time.ticks_ms(), start) < _LET_GO_MS:
+            time.sleep_ms(_POLL_MS)
 
 
 def _best(heard):
@@ -236,17 +289,29 @@ def run():
     found = {}
     try:
         test = SelfTest(Stand(load_config()))
-        for name in STEPS:
-            try:
-                found[name] = test.tags(True) if name == "tags" else getattr(test, name)()
-            except Exception as error:  # a dead reader must not keep the others from being tested
-                found[name] = {"error": repr(error)}
-                test.display.show((repr(error),), test.display.texts("selftest.failed"))
-                time.sleep_ms(3000)
-        keep(found)
-        test.tell(found)
+        try:
+            for name in STEPS:
+                _do(test, name, found)
+            keep(found)
+            test.tell(found)
+        except Ended:
+            keep(found)
+            test.end()
     finally:
         reset()
+
+
+def _do(test, name, found):
+    """One step into ``found``; a dead reader must not keep the others from being tested. Raises Ended."""
+    try:
+        found[name] = test.tags(True) if name == "tags" else getattr(test, name)()
+    except Ended:
+        found[name] = {"ended": True}
+        raise
+    except Exception as error:
+        found[name] = {"error": repr(error)}
+        test.display.show((repr(error),), test.display.texts("selftest.failed"))
+        time.sleep_ms(3000)
 
 
 def keep(found):
@@ -268,8 +333,16 @@ def _test(stand):
 
 
 def step(stand, name):
-    """One of STEPS, without waiting for tiles to be laid: the PC does that. Raises ReaderError."""
-    return getattr(_test(stand), name)()
+    """One of STEPS, without waiting for tiles to be laid: the PC does that; {"ended": True} if ``<`` was held.
+
+    Raises ReaderError.
+    """
+    test = _test(stand)
+    try:
+        return getattr(test, name)()
+    except Ended:
+        test.end()
+        return {"ended": True}
 
 
 def tell(stand, found):

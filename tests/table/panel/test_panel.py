@@ -359,7 +359,7 @@ def test_a_tile_heard_in_two_places_is_named(shown: Any) -> None:
 def test_every_text_is_said_somewhere_in_the_firmware() -> None:
     """A text that nobody shows costs flash and translators' time."""
     sources = "".join(path.read_text(encoding="utf-8") for path in (resources.firmware_dir() / "table").rglob("*.py"))
-    selftest = ("selftest.key.", "selftest.mute.", "selftest.tag.")
+    selftest = ("selftest.silent", "selftest.stuck", "selftest.tag.")
     spoken_by_code = ("foul.", "what.", "then.", "choice.", "trouble.", "game.", "title.", "event.", *selftest)
     for key in Texts()._texts:
         assert key.startswith(spoken_by_code) or f'"{key}"' in sources or key in ("maintenance",), key
