@@ -139,6 +139,10 @@ def _address(db: str) -> URL:
     try:
         url = make_url(db) if "://" in db else make_url("sqlite://").set(database=db)
         url.get_dialect().import_dbapi()
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            f"{url.render_as_string()} needs the Python package {error.name}: install it, or give a file with --db"
+        ) from error
     except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
         raise StoreError(f"{db} is no address of a database: give a file name or an SQLAlchemy URL") from error
     return url

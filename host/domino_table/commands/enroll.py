@@ -70,8 +70,10 @@ def command(
 def _read(source: Path) -> TileMap:
     try:
         return TileMap.of_text(source.read_text(encoding="utf-8"), str(source))
-    except (OSError, UnicodeDecodeError) as error:
-        raise TileMapError(f"the tile map {source} cannot be read ({error})") from None
+    except OSError as error:
+        raise TileMapError(f"the tile map {source} cannot be read ({error.strerror}): give another file") from None
+    except UnicodeDecodeError:
+        raise TileMapError(f"{source} is no tile map: give a file that --export has written") from None
 
 
 def _write(target: Path, text: str) -> None:

@@ -60,6 +60,10 @@ class Simulation:
         game: Line = {"game": settings.game, "language": "en", "players": settings.players}
         game |= {"preset": settings.preset} if settings.preset else {}
         build.data["game"] = game | ({"params": settings.params} if settings.params else {})
+        try:
+            self.faults = Plan(settings.faults, settings.seed, trouble=lambda: self.table.eyes.trouble)
+        except ValueError as error:
+            raise BadSettings(str(error)) from None
         field = field_choice.make(build, settings.seed, settings.field_kind, settings.measured)
         self.table = VirtualTable(build, settings.seed, field)
         self.world = self.table.world
@@ -69,10 +73,6 @@ class Simulation:
         files = bundle(build, tile_map(tiles)) | field.calibration(tiles)
         image.write_bytes(build_image(files))
         self.board = Board(image, self.table, seed=settings.seed)
-        try:
-            self.faults = Plan(settings.faults, settings.seed, trouble=lambda: self.table.eyes.trouble)
-        except ValueError as error:
-            raise BadSettings(str(error)) from None
         self.site = Site.whole(self.table, self.board, self.faults.rng)
 
     def _check(self, build: Build) -> None:

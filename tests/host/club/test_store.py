@@ -163,3 +163,10 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 def test_an_address_that_is_none(url: str) -> None:
     with pytest.raises(StoreError, match="no address of a database"):
         Store(url)
+
+
+def test_a_database_whose_driver_is_missing_is_told_so_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match="needs the Python package psycopg") as refused:
+        Store("postgresql+psycopg://club:hush@nowhere/results")
+    assert "hush" not in str(refused.value)
