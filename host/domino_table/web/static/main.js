@@ -313,6 +313,7 @@ function holdTiles() {
 async function sit(seat, secret = "") {
   try {
     await hands.take(seat, secret);
+    $("status").scrollIntoView({ block: "nearest" }); // on a phone the seats are far below the rack
   } catch (error) {
     if (secret) memory.forget();
     notice(error.message);
