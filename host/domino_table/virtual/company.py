@@ -7,6 +7,8 @@ record. Everything here runs in the thread of the board.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from domino_table.virtual.chain import Halves, Layout
@@ -14,6 +16,7 @@ from domino_table.virtual.lore import Lore, Plan
 from domino_table.virtual.people import Party
 from domino_table.virtual.recorded import Recorded, SettingOut
 from domino_table.virtual.table import VirtualTable
+from domino_table.virtual.trial import take_part
 from domino_table.virtual.world import Piece, Place
 
 
@@ -44,6 +47,7 @@ class Company:
         self._laid: dict[int, int] = {}  # tile -> seat of the guest whose hand it was
         self._rules: tuple[Lore, int] = lore, players  # of the match on the table
         self.resting = False
+        self._trials: list[Callable[[], None]] = []  # ends what people do for the self-test
         self.party = self._company(lore, players)
         self.party.sit_down(players, midway=kept is not None)
         if kept is not None:
@@ -116,6 +120,25 @@ class Company:
             if piece.place is Place.HAND and owner is not None:
                 self._stand(piece, owner)
         self.party.get_up()
+
+    def test(self, begins: bool) -> None:
+        """The table tests itself from now on, or does not any more.
+
+        Simulated people see to the seats that nobody plays at, too; who has taken a seat presses for himself.
+        """
+        for stop in self._trials:
+            stop()
+        world, eyes, seats = self.world, self.table.eyes, range(self.table.build.seats if begins else 0)
+        self._trials = [world.live(take_part(world, eyes, seat, partial(self._minds, seat))) for seat in seats]
+
+    @property
+    def testing(self) -> bool:
+        """Whether the table tests itself, and people press and knock as it asks them to."""
+        return bool(self._trials)
+
+    def _minds(self, seat: int) -> bool:
+        people = self.party.people
+        return any(not person.away for person in (people[seat : seat + 1] or people))
 
     def set_out(self, recorded: Recorded) -> Layout:
         """Set the tiles out as the table's record has them; what a guest holds stays his. The line as all see it."""

@@ -148,6 +148,11 @@ class Eyes:
         """Whether the lamp of ``seat`` has been lit steadily for a moment."""
         return self.turn == seat and now - self.turn_since >= STEADY_US
 
+    def lit_alone(self, seat: int) -> bool:
+        """Whether the lamp of ``seat`` is white and nothing else is lit."""
+        on = [light for light, hue in enumerate(self.lights) if hue != OFF]
+        return on == [self._lamps[seat]] and self.lights[on[0]] == WHITE
+
     def asks(self, seat: int, now: int) -> bool:
         """Whether the lamp of ``seat`` blinks a question."""
         return now - self._lamp.get(seat, LONG_AGO) <= MEMORY_US and self.turn != seat

@@ -203,8 +203,8 @@ class Guests(Company):
 
         ``cloth``: tiles with their poses; ``counts``: tiles in each rack; ``bazaar``: how many tiles; ``leds``: colours
         of the rim and the lamps; ``display``: changes with the picture; ``rack`` and ``movable``: names of own tiles;
-        ``resting``: nobody plays, the seats may be tried; ``face_down``: nobody may sit down (``take_seat``);
-        ``ms``: the world's time.
+        ``resting``: nobody plays, the seats may be tried; ``testing``: the table may be testing itself;
+        ``face_down``: nobody may sit down (``take_seat``); ``ms``: the world's time.
         """
         world, pieces, rim = self.world, self.world.pieces, self.table.rim
         lying = [(pieces[tile].name, pieces[tile].pose) for tile in world.cloth()]
@@ -219,6 +219,7 @@ class Guests(Company):
             "leds": [[rim[i + 1], rim[i], rim[i + 2]] for i in range(0, len(rim) - 2, 3)],
             "display": str(self.table.drawn),
             "resting": self.resting,
+            "testing": self.testing,
             "face_down": bool(self.party.lore.rows),
             "ms": world.now // MS,
             "rack": [] if seat is None else [pieces[tile].name for tile in world.racks[seat]],

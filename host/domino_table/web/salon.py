@@ -15,6 +15,7 @@ from domino_table.device.link import LinkClient
 from domino_table.hardware import Build, load
 from domino_table.rulebook.setup import RulebookError, setups
 from domino_table.virtual import field_choice, fit, lore
+from domino_table.virtual.board import SOFT_RESET
 from domino_table.virtual.chain import Halves
 from domino_table.virtual.flash import build_image
 from domino_table.virtual.guests import Guests, Refusal
@@ -101,6 +102,7 @@ class Salon:
         self.hands = Hands(self.guests, seats, self.board.call)
         self._awake_at: float | None = None  # since when the table looks again while the company rests
         self._differs_since: int | None = None
+        self._phase = ""  # of the table at last, empty since it started again
         self._patience_us = int(_PATIENCE_US * max(1.0, wishes.pace))
         table.board_reset = self._reset
         self.board.start()
@@ -125,7 +127,9 @@ class Salon:
             self.hands.free_idle()
         if 0 < len(news.record) <= news.new:
             self._begin(news.record[0])
-        phase = news.table["phase"]
+        self._phase = phase = news.table["phase"]
+        if self.guests.testing and phase != "maintenance":
+            self.board.call(lambda t: self.guests.test(False))
         if phase == "maintenance":
             self._awake_at = None
             self.board.call(lambda t: self.guests.rest())
@@ -152,9 +156,14 @@ class Salon:
         self.board.call(lambda t: self.guests.begin(rules, seats))
 
     def _reset(self, t: int, cause: int) -> None:
-        """The board starts again, or rests while a program works with it. Called in its thread."""
+        """The board starts again, or rests while a program works with it. Called in its thread.
+
+        Out of maintenance it starts its self-test, and a program may do that, too.
+        """
         self._awake_at = None
         self.guests.rest()
+        self.guests.test(not self.guests.testing and (self._phase == "maintenance" or cause == SOFT_RESET))
+        self._phase = ""
 
     def _resume(self, news: News) -> None:
         recorded = standing(news.record)

@@ -9,6 +9,7 @@ import pytest
 from domino_rules.referee import Referee
 from domino_table import hardware, resources
 from domino_table.device.texts import pack_texts
+from domino_table.virtual.board import HARD_RESET, POWER_ON, SOFT_RESET
 from domino_table.virtual.recorded import Laid, Recorded
 from domino_table.web import menu, salon
 from domino_table.web.feed import News
@@ -50,7 +51,7 @@ def test_of_a_new_round_only_its_own_tiles_lie() -> None:
 class Company:
     """Notes what it is told to do, and whether it sees what the table has."""
 
-    resting = sees_another_line = False
+    resting = testing = sees_another_line = False
 
     def __init__(self) -> None:
         self.told: list[str] = []
@@ -65,6 +66,9 @@ class Company:
 
     def begin(self, rules: object, players: int) -> None:
         self.told.append(f"begin {players}")
+
+    def test(self, begins: bool) -> None:
+        self.testing = begins
 
     def differs(self, tiles: set[tuple[int, int]]) -> bool:
         return self.sees_another_line
@@ -85,6 +89,7 @@ class Followed(salon.Salon):
         self.t = 0
         vars(self).update(board=self, guests=self.company, hands=self.company, _patience_us=8_000_000)
         self._awake_at = self._differs_since = None
+        self._phase = ""
 
     def call(self, action: Any) -> None:
         action(self.t)
@@ -107,6 +112,22 @@ def followed(monkeypatch: pytest.MonkeyPatch) -> Followed:
 
 
 RECORD = [MATCH, DEAL, PLAY, ANSWER]
+
+
+def test_people_press_and_knock_from_the_start_that_is_a_self_test_to_the_next(followed: Followed) -> None:
+    followed.hear("play", RECORD)
+    followed._reset(0, POWER_ON)
+    assert not followed.company.testing
+    followed.hear("maintenance", RECORD)
+    followed._reset(0, HARD_RESET)
+    followed.hear("maintenance", RECORD)  # asked before
+    assert followed.company.testing
+    followed.hear("play", RECORD)
+    assert not followed.company.testing
+    followed._reset(0, SOFT_RESET)  # a program on the PC has the board test itself
+    assert followed.company.testing
+    followed._reset(0, SOFT_RESET)
+    assert not followed.company.testing
 
 
 def test_a_match_is_begun_once_and_a_correction_is_followed_at_once(followed: Followed) -> None:
