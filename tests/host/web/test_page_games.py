@@ -124,6 +124,24 @@ def test_the_open_ends_of_a_line_are_told_while_it_is_played(shown: tuple[Played
     expect(page.locator("#ends")).to_have_text("")
 
 
+def test_the_signs_are_explained_and_only_those_that_the_game_has(shown: tuple[Played, Page]) -> None:
+    table, page = shown
+    table.begin("kozel", 6)
+    legend = page.locator("#legend")
+    page.set_viewport_size({"width": 390, "height": 844})
+    legend.locator("summary").click()
+    expect(legend.locator("li").first).to_have_text(
+        "+5 yellow with a plus: points that are remembered, the account is not open yet"
+    )
+    wide = legend.evaluate("""(legend) => [...legend.querySelectorAll('li span')]
+        .every((words) => words.getBoundingClientRect().width > 200)""")
+    assert wide, "the words have no room beside their sign"
+    table.begin("muggins", 6)
+    expect(legend.locator("li:visible").first).to_have_text("white light at a side and in its button: who is to play")
+    legend.locator("summary").click()
+    page.set_viewport_size({"width": 1400, "height": 900})
+
+
 def test_fives_add_up_the_ends_and_tell_each_award(shown: tuple[Played, Page]) -> None:
     table, page = shown
     table.begin("all_fives", 0)

@@ -107,6 +107,8 @@ function showTable() {
   $("facts").textContent = score.facts(game, standing).join(" · ");
   $("ends").textContent = game && table.phase === "play" ? score.ends(game, standing) : "";
   score.showTennis($("tennis"), game, standing);
+  const opens = (game?.accounts ?? []).some((account) => "opened" in account); // these colours mean nothing elsewhere
+  for (const item of $("legend").querySelectorAll(".opening")) item.hidden = !opens;
   board.showEnds(standing?.arms && table.phase === "play" ? tips(poses) : []);
   showMessage();
   if (!hands.drag) board.follow([...poses.values()].filter((pose) => !inBazaar(pose)));
