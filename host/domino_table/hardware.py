@@ -9,7 +9,7 @@ from typing import Any
 
 from domino_rules import profiles
 
-from domino_table import resources
+from domino_table import build_shape, resources
 
 CONFIG_VERSION = 1
 LEVELS = ("record", "signal", "enforce")
@@ -136,9 +136,10 @@ def load(build: str | Path, seated: bool = False) -> Build:
     if path.suffix != ".toml":
         path = resources.hardware_dir() / f"{build}.toml"
     data = _read(path, build, seated)
-    for section in ("build", "area", "tile", "grid", "pins", "bus", "loops", "radio"):
-        if section not in data:
-            raise HardwareError(f"{path}: the section [{section}] is missing")
+    if path.parent != resources.hardware_dir():
+        known = [load(name).data for name in names()]
+        if wrong := build_shape.complaint(data, known):
+            raise HardwareError(f"{path}: {wrong}")
     _check_game(path, data.get("game", {}))
     found = Build(path, data)
     if seated and not found.seats:
@@ -166,9 +167,11 @@ def _read(path: Path, build: str | Path, seated: bool = False, depth: int = 0) -
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise HardwareError(f"no build {str(build)!r}: {_choose(seated)}") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise HardwareError(f"{path}: {error}") from None
-    like = data.get("build", {}).get("like")
+    except OSError as error:
+        raise HardwareError(f"{path} cannot be read ({error.strerror}): give another file") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise HardwareError(f"{path} is no TOML file: {error}") from None
+    like = data["build"].get("like") if isinstance(data.get("build"), dict) else None
     if like is None:
         return data
     if depth == _MOST_LIKE:

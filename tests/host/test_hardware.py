@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from domino_table import hardware, wiring
+from domino_table import hardware, resources, wiring
 from domino_table.cli import main
 
 
@@ -99,7 +99,7 @@ def test_a_build_like_another_has_its_sections_but_for_what_it_is_without() -> N
 
 def test_a_bazaar_in_the_middle_of_the_cloth_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "changed.toml"
-    path.write_text('[build]\nid = "x"\nlike = "grid40"\n[bazaar]\ncentre = [400, 400]\nsize = [100, 100]\n')
+    path.write_text(f"{OWN}[bazaar]\ncentre = [400, 400]\nsize = [100, 100]\n")
     with pytest.raises(hardware.HardwareError, match="right edge"):
         hardware.load(path)
 
@@ -130,3 +130,39 @@ def test_who_needs_seats_is_offered_builds_with_seats_only(command: str, name: s
     assert offered == [build.id for build in hardware.tables()]
     assert "first_loop" not in offered
     assert CliRunner().invoke(main, ["hardware", "nope"]).stderr.count("first_loop") == 1
+
+
+@pytest.mark.parametrize("name", hardware.names())
+def test_a_copy_of_any_build_is_a_build(tmp_path: Path, name: str) -> None:
+    text = (resources.hardware_dir() / f"{name}.toml").read_text(encoding="utf-8")
+    (tmp_path / "own.toml").write_text(text, encoding="utf-8")
+    assert hardware.load(tmp_path / "own.toml").data == hardware.load(name).data
+
+
+HEAD = '[build]\nid = "x"\ntitle = "t"\nboard = "esp32-s3"\nlike = "grid40"\n'
+OWN = HEAD + "seats = 4\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("build = 3\n", "the section [area] is missing"),
+        (HEAD, "[build] seats is missing"),
+        (HEAD + 'seats = "four"\n', "[build] seats = 'four' must be a whole number"),
+        (HEAD + "seats = -1\n", "[build] seats = -1 must not be negative"),
+        (HEAD + "seats = 99\n", "[build] seats = 99: a table has at most 4"),
+        (OWN + "[area]\nwidth = 800\n", "[area] height is missing"),
+        (OWN + "[area]\nwidth = 800\nheight = true\n", "[area] height = True must be a whole number"),
+        (OWN + "[[racks]]\nseat = 0\ncentre = [1]\nsize = [1, 2]\n", "[racks][0] centre = [1] must be a pair"),
+        (OWN + "racks = 3\n[[x]]\n", None),
+        ("\0", "is no TOML file"),
+    ],
+)
+def test_what_is_wrong_with_a_build_of_a_club_is_told_by_its_name(tmp_path: Path, text: str, said: str | None) -> None:
+    (tmp_path / "own.toml").write_text(text)
+    result = CliRunner().invoke(main, ["hardware", str(tmp_path / "own.toml"), "--check"])
+    assert result.exit_code == (0 if said is None else 1)
+    if said:
+        assert f"{tmp_path / 'own.toml'}" in result.stderr
+        assert said in result.stderr
+        assert len(result.stderr.splitlines()) == 1
