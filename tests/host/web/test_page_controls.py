@@ -257,6 +257,13 @@ def test_a_closed_page_says_how_long_its_seat_is_kept_and_its_browser_takes_it_b
     expect(page.locator("#seat-1 .why")).to_have_text(
         re.compile(r"its page is silent, the seat is free in (10:00|9:5\d)")
     )
+    for language in ("ru", "es", "en"):
+        page.locator(f"[data-language={language}]").click()
+        for width in (390, 1000, 1400):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate("document.documentElement.scrollWidth") == width, language
+            assert page.evaluate("""[...document.querySelectorAll('.seat *')].every((part) =>
+                part.getBoundingClientRect().right <= part.closest('.seat').getBoundingClientRect().right)"""), language
     page.locator("#seat-1").get_by_role("button", name="Take it back").click()
     expect(page.locator("#mine")).to_be_visible()
     page.locator("#seat-1").get_by_role("button", name="Stand up").click()
