@@ -8,7 +8,7 @@ which every row or every column is asked once more, so that the missing play tur
 
 import time
 
-from table.events import SHORT
+from table.events import NONE, SHORT
 from table.once import forget, seldom
 from table.referee.chain import ASK, LOOSE, reads_backwards
 from table.referee.record import STOCK
@@ -26,6 +26,7 @@ _WELL = const(16)  # four sweeps, in which a reader that does not hang hears all
 _STALE = const(1500)  # ms before its seat's turn: a tile that lay there so early may have been taken away unseen
 _SLACK = const(400)  # ms: of acts further apart the order is certain
 _RACK = const(6000)  # ms in which a watched rack has surely been read once more, or its reader is given up
+_GONE = const(15_000)  # ms until a tile that left its rack has come to light again, whatever lies upon it
 _ZONE = const(4000)  # the same of a bazaar on the cloth
 _LOOSE = const(2000)  # ms that a tile may lie at no end until the table asks
 _HAND = const(500)  # ms in which nobody sees his light, takes a tile from the bazaar and puts it into his rack
@@ -47,6 +48,7 @@ class Act:
         self.pose = pose
         self.looks = looks  # of sensing when it became known
         self.asked = False
+        self.sure = False  # its seat has been told, in answer to a question
 
 
 class Acts:
@@ -54,7 +56,8 @@ class Acts:
 
     record: the Record they become lines of. chain: the Chain. sensing: asked for what is known, and for rack readings.
     racks: the seats whose racks can be read now. judged(act, seat, end): called when an act has become a line
-    (``record.verdict``). waiting: the acts that wait, by time.
+    (``record.verdict``). waiting: the acts that wait, by time. doubt: None, or [an act out of turn, the seat on turn,
+    whose rack is read because of it, when (ticks), whether a tile is missing there], see ``_missed``.
     """
 
     @seldom
@@ -67,6 +70,7 @@ class Acts:
         self._tell = tell
         self._judged = judged
         self.waiting = []
+        self.doubt = None
         self._early = []  # tiles that were in a rack before its seat's turn, see ``_judge_draw``
         self._turn, self._turned = None, 0  # whose turn it is, and since when (ticks)
         self.asked = 0  # questions so far
@@ -238,6 +242,8 @@ class Acts:
             if act.seat not in self._racks:  # who laid what is believed, not known: the turn may be his
                 self.waiting.remove(act)
                 return True
+            if self._missed(act, age, turn):
+                return False
         if act.kind == DRAW:
             return self._judge_draw(act, age, turn)
         match = self._record.match
@@ -313,17 +319,26 @@ class Acts:
         if record.match.exposed >> act.tile & 1 and self._open(act):
             return True
         turn, holder = record.turn, self._seat_of(act)
-        seat = turn if holder == STOCK or holder is None else holder
+        seat = (act.seat if act.sure else turn) if holder == STOCK or holder is None else holder
         if seat is None:
             seats = list(range(record.match.seats))
             self.ask(act, None, seats, seats)
             return True
         if turn is not None and seat != turn and not self._joins(seat, act.tile):
-            if overdue:
-                self._give(act, seat, self._line(act, seat, None))
-            else:
+            if not overdue:
                 self._sensing.hurry(act.looks)
-            return overdue
+            elif not self._missed(act, age, turn):
+                self._give(act, seat, self._line(act, seat, None))
+                return True
+            return False
+        if holder == STOCK and self._anybodys(act, seat):
+            if not overdue:
+                self._sensing.hurry(act.looks)
+            elif not self._missed(act, age, seat):
+                seats = list(range(record.match.seats))
+                self.ask(act, None, seats, seats)
+                return True
+            return False
         act.seat = seat
         if record.match.layout.count and time.ticks_diff(self._turned, act.t) > _STALE:
             # A reader that hung brings the play that this one waited for before it misses what is gone: listen again.
@@ -350,6 +365,39 @@ class Acts:
             return False
         self.waiting.remove(act)
         return True
+
+    def _anybodys(self, act, turn):
+        """Whether a tile of the bazaar, laid while who is on turn need not draw, may be another's than his."""
+        return turn in self._racks and act.seat != turn and not act.sure and not self._record.rules.must_draw(turn)
+
+    def _missed(self, act, age, turn):
+        """Whether the seat on turn may have laid a tile before this act that nobody hears, under a telephone, say.
+
+        Then one of its hand is neither in its rack, which is read for that, nor at rest on the cloth: it is waited for.
+        """
+        if turn not in self._racks or age > _GONE:
+            return False
+        now, doubt = time.ticks_add(act.t, age), self.doubt
+        if not doubt or doubt[0] is not act or doubt[1] != turn:
+            self.doubt = doubt = [act, turn, now, False]
+        elif self._read_since(turn, doubt[2]):
+            doubt[2:] = now, bool(self._lost(turn))
+            if not doubt[3]:
+                return False
+        else:
+            return doubt[3] or time.ticks_diff(now, doubt[2]) <= _RACK
+        self._sensing.watch_racks(NONE)  # the next reading shall ask for the whole hand
+        self._sensing.watch_racks(turn)
+        return True
+
+    @seldom
+    def _lost(self, seat):
+        """Tiles of a seat's hand, as a mask, that are neither in its rack nor judged on the cloth, and not dumb."""
+        sensing, lost, waiting = self._sensing, self._record.match.hands[seat], self.laid()
+        judged = [tile for tile, _ in sensing.on_cloth() if tile not in waiting]
+        for tile in sensing.rack(seat, True) + sensing.unheard() + judged:
+            lost &= ~(1 << tile)
+        return lost
 
     def _joins(self, seat, tile):
         """Whether the tile may still belong to the turn that the seat has just had (``several``)."""

@@ -45,6 +45,7 @@ def answer(acts, record, tell, index, seat=None):
         if seat not in choices:
             return False
         choice = act.seat = seat
+        act.sure = True
     elif seat is not None and seat != asked or index >= len(choices):
         return False
     else:

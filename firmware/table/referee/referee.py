@@ -203,6 +203,9 @@ class TableReferee(Feed):
         """Every rack until the deal is done; then only where a tile may be drawn or taken back: by turns, if in two."""
         if self.phase != "play":
             return ALL
+        doubt = self.acts.doubt
+        if doubt and doubt[1] == match.turn and doubt[0] in self.acts.waiting:
+            return doubt[1]
         if match.turn is not None and self.now() & _BY_TURNS and self.record.rules.must_draw(match.turn):
             return match.turn
         if self.lifted and self.record.last:

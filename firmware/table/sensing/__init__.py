@@ -142,9 +142,9 @@ class Sensing(Health):
         if self._racks is not None:
             self._racks.hurry()
 
-    def rack(self, seat):
-        """Sorted tiles that were last heard in a seat's rack."""
-        return self._racks.tiles(seat) if self._racks is not None else []
+    def rack(self, seat, surely=False):
+        """Sorted tiles that were last heard in a seat's rack; surely: also by its last whole reading."""
+        return self._racks.tiles(seat, surely) if self._racks is not None else []
 
     def rack_read(self, seat):
         """Ticks at the start of the last reading of a seat's rack, or None: what had come by then is known."""

@@ -78,9 +78,13 @@ class Racks:
         """Read the watched rack in the next gap."""
         self._next = time.ticks_ms()
 
-    def tiles(self, seat):
-        """Sorted tiles of a seat's rack as last read."""
-        return [tile for tile in range(self._map.tiles) if self._holder[tile] == seat]
+    def tiles(self, seat, surely=False):
+        """Sorted tiles of a seat's rack as last read; surely: only those that the last whole reading has heard."""
+        return [
+            tile
+            for tile in range(self._map.tiles)
+            if self._holder[tile] == seat and not (surely and self._misses[tile])
+        ]
 
     def take(self, tile):
         """The tile lies on the cloth now: the seat whose rack it came from, or None."""

@@ -227,9 +227,66 @@ def test_a_play_out_of_turn_is_a_foul_after_the_time_in_which_the_missing_play_w
     four.wait(500)
     four.lay("1-5", 442, 400, 0)  # seat 2, but seat 1 is on turn
     assert four.fouls == []
-    four.wait(100)
+    four.wait(200)
     assert four.fouls == []
-    four.wait(100)
+    four.wait(400)  # and in which the rack of seat 1 is read, from which it would have come
+    assert four.fouls == [(2, "wrong_turn")]
+
+
+def hidden_play():
+    """Seat 1 has laid 0-1, over which a telephone lies, and seat 2 has gone on with 0-2."""
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.sensing.racks[1].discard(tile("0-1"))
+    four.wait(300)
+    four.lay("0-2", 498, 400, 0)
+    four.wait(9000)
+    assert four.fouls == []
+    return four
+
+
+def test_a_play_that_is_hidden_makes_nobodys_play_one_out_of_turn():
+    four = hidden_play()
+    four.lay("0-1", 442, 400, 180, source=1)
+    four.wait(500)
+    assert four.lines()[-2:] == ["play 1 0-1 R", "play 2 0-2 R"]
+    assert four.fouls == []
+
+
+def test_nor_is_a_pass_after_it_out_of_turn():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.sensing.racks[1].discard(tile("0-1"))
+    four.press(2)
+    four.wait(3000)
+    assert four.fouls == []
+    four.sensing.racks[1].add(tile("0-1"))  # it was in a hand only
+    four.wait(1000)
+    assert four.fouls == [(2, "wrong_turn")]
+
+
+def test_a_tile_that_went_back_into_its_rack_or_comes_to_light_no_more_hides_nothing():
+    four = hidden_play()
+    four.to_rack(1, "0-1")
+    four.wait(1000)
+    assert four.fouls == [(2, "wrong_turn")]
+    four = hidden_play()
+    four.wait(7000)
+    assert four.fouls == [(2, "wrong_turn")]
+
+
+def test_a_rack_that_cannot_be_read_holds_up_no_verdict_for_long():
+    four = table_of_four()
+    four.lay("1-1", 400, 400, 90)
+    four.wait(500)
+    four.sensing.read.clear()
+    four.sensing.mute_racks = True
+    four.lay("1-5", 442, 400, 0)
+    four.wait(5000)
+    assert four.fouls == []
+    four.wait(2000)
     assert four.fouls == [(2, "wrong_turn")]
 
 

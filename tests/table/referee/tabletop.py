@@ -39,6 +39,7 @@ class FakeSensing:
         self.hurried = self.moving = False
         self.restless = []  # tiles that are heard and do not come to rest
         self.dumb = []
+        self.mute_racks = False  # no reading of a rack comes to its end
 
     def on_cloth(self):
         return sorted(self.cloth.items())
@@ -47,7 +48,7 @@ class FakeSensing:
     def empty(self):
         return not self.cloth and not self.moving
 
-    def rack(self, seat):
+    def rack(self, seat, surely=False):
         return sorted(self.racks[seat])
 
     def rack_read(self, seat):
@@ -129,7 +130,7 @@ class Tabletop:
                     self.referee.on_event((events.TO_RACK, self.now, watched, number))
                 elif any(number in rack for rack in self.sensing.racks):
                     self.sensing.renewed.append(number)  # until that rack is read
-            if due and watched is not None and watched >= 0:
+            if due and watched is not None and watched >= 0 and not self.sensing.mute_racks:
                 self.sensing.read[watched] = self.now
                 self.sensing.hurried = False
             if watched == events.ALL and self.referee.phase == "deal":

@@ -81,6 +81,42 @@ def test_until_then_it_is_no_tile_of_the_hand():
     assert two.lines()[6:] == ["play 1 1-6 L!wrong_hand"]
 
 
+def from_the_bazaar(hidden):
+    """Seat 1, who can play, is on turn; a tile of the bazaar comes to lie there, of nobody knows whom."""
+    two = Tabletop(players=2)
+    two.wait(300)
+    two.deal("1-1 2-2 3-6 5-6 2-4 3-4 4-4", HANDS[1])
+    two.lay("1-1", 400, 400, 90)
+    two.wait(3000)
+    if hidden:
+        two.sensing.racks[1].discard(tile("0-1"))
+    two.lay("1-6", 358, 400, 180)
+    two.wait(2000)
+    assert two.fouls == []
+    return two
+
+
+def test_a_bazaar_tile_of_nobody_knows_whom_waits_for_the_play_that_is_hidden_before_it():
+    two = from_the_bazaar(hidden=True)
+    assert two.referee.acts.question is None
+    two.lay("0-1", 442, 400, 180, source=1)
+    two.wait(2000)
+    assert two.fouls == []
+    assert two.lines()[3:] == ["play 1 0-1 R", "draw 0 1-6", "play 0 1-6 L"]
+
+
+def test_whose_it_is_is_asked_where_nobody_has_played_before_it():
+    two = from_the_bazaar(hidden=False)
+    assert two.told("question") == [(1, None, [0, 1])]
+    two.press(1)
+    two.wait(1000)
+    assert two.fouls == [(1, "wrong_hand")]
+    two = from_the_bazaar(hidden=False)
+    two.press(0)
+    two.wait(1000)
+    assert two.fouls == [(0, "too_many_tiles")]
+
+
 def test_a_draw_that_shows_later_in_a_turn_was_done_in_it():
     two = drawn_out_of_turn()
     two.to_rack(1, "0-0")
