@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-BITS = 8
-
 
 class ShiftRegister:
     """Eight inputs with pull-ups: an open key reads 1, a pressed one 0. Bit 7 is shifted out first.
