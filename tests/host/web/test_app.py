@@ -31,6 +31,8 @@ STATIC = Path(domino_table.web.__file__).parent / "static"
 class FakeWorld:
     """Remembers what hands do; seat 1 may do nothing."""
 
+    testing = False  # nobody plays, the table tests itself
+
     def __init__(self) -> None:
         self.done: list[tuple[Any, ...]] = []
 
@@ -63,7 +65,8 @@ class FakeWorld:
         self.done.append(("try", seat, kind))
 
     def snapshot(self, seat: int | None) -> dict[str, Any]:
-        return {"cloth": [], "rack": [] if seat is None else ["2-5"], "resting": True, "ms": len(self.done)}
+        dark = {"resting": self.testing, "testing": self.testing}
+        return {"cloth": [], "rack": [] if seat is None else ["2-5"], **dark, "ms": len(self.done)}
 
     def display_png(self) -> bytes:
         return b"\x89PNG"

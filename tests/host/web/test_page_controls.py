@@ -71,13 +71,50 @@ def test_the_keys_under_the_display_are_pressed_by_keyboard_and_named_in_the_pag
     expect(page.get_by_role("group", name="Teclas bajo la pantalla de la mesa")).to_be_visible()
     until(lambda: len(shown.world.done) == 2)
     assert shown.world.done == [("key", "ok", "short"), ("key", "left", "long")]
-    page.get_by_role("button", name="Tecla > bajo la pantalla").hover()
+    shown.world.testing = True
+    page.get_by_role("button", name="Golpe 2").click()  # whoever tests the table tries the seats
+    until(lambda: len(shown.world.done) == 3)
+    assert shown.world.done[2] == ("try", 1, "knock")
+    shown.world.testing = False
+
+
+def test_a_hold_is_named_by_what_it_does_now_and_told_when_the_table_has_done_it(shown: Shown) -> None:
+    page, notice = shown.page, shown.page.locator("#notice")
+    shown.state("play", MATCH, turn=0)
+    page.get_by_role("button", name="Key < under the display").hover()
     page.mouse.down()
-    expect(page.locator("#notice")).to_have_text("Pulsación larga recibida: Mantener >: idioma")
+    until(lambda: shown.world.done[-1] == ("key", "left", "long"))
     page.mouse.up()
-    page.get_by_role("button", name="Golpe 2").click()  # nobody plays: whoever tests the table tries the seats
-    until(lambda: len(shown.world.done) == 4)
-    assert shown.world.done[2:] == [("key", "right", "long"), ("try", 1, "knock")]
+    expect(notice).not_to_have_text("Maintenance: the game rests")
+    shown.state("maintenance")
+    expect(notice).to_have_text("Maintenance: the game rests")
+    page.get_by_role("button", name="Hold >: language").click()
+    shown.state("maintenance", language="es")
+    expect(notice).to_have_text("La mesa habla español")
+    page.get_by_role("button", name="Mantener <: seguir jugando").click()
+    shown.state("play", language="en", turn=0)
+    expect(notice).to_have_text("The game goes on")
+
+
+def test_in_the_self_test_the_page_has_its_buttons_and_no_others(shown: Shown) -> None:
+    page, notice = shown.page, shown.page.locator("#notice")
+    shown.state("play", MATCH, turn=0)
+    page.locator("#seat-0 button").click()
+    expect(page.locator("#mine")).to_be_visible()
+    expect(page.locator("#try-seats")).to_be_hidden()
+    shown.state("maintenance")
+    expect(page.locator("#message")).to_contain_text("hold < – play")
+    shown.world.testing = True
+    shown.table.faults += [Silent("nothing answers")] * 3
+    expect(page.locator("#mine")).to_be_hidden()
+    expect(page.locator("#try-seats")).to_be_visible()
+    expect(page.get_by_role("button", name="Hold >: language")).to_be_disabled()
+    page.get_by_role("button", name="Hold <: end the test").click()
+    shown.state("play", turn=0)
+    expect(notice).to_have_text("The self-test is over, the game goes on")
+    shown.world.testing = False
+    expect(page.locator("#mine")).to_be_visible()
+    page.locator("#seat-0 button").click()
 
 
 def test_without_racks_the_page_says_which_tile_opens_and_speaks_of_no_racks(shown: Shown) -> None:
@@ -159,8 +196,8 @@ def test_what_is_asked_or_wrong_about_a_tile_that_touches_nothing_is_told_with_i
     expect(message).to_contain_text("hold < – play")
     expect(message).not_to_contain_class("alarm")
     shown.table.faults += [Silent("nothing answers")] * 2
-    expect(shown.page.locator("#link")).to_have_text("A self-test is running: follow the table's display")
-    expect(message).to_have_text("A self-test is running: follow the table's display")
+    expect(shown.page.locator("#link")).to_have_text("Self-test running")
+    expect(message).to_have_text("A self-test is running: follow the table's display, hold < to end it")
 
 
 def test_a_tile_is_seen_where_it_was_dropped_before_the_table_has_found_it(shown: Shown) -> None:

@@ -41,6 +41,7 @@ let game = null; // the same with the names in the page's language
 let first = null; // pips of the tile that opens the next round, where one does
 let world = null; // what can be seen around a virtual table
 let link = { connected: false, reason: "" };
+let keys = null; // under the display of a virtual table
 
 function notice(message) {
   const element = $("notice");
@@ -80,7 +81,7 @@ function follow() {
 
 function showLink() {
   const reason = has(`link_${link.code}`) ? text(`link_${link.code}`) : link.reason;
-  const away = { SelfTest: text("self_test"), PortBusy: text("busy") }[link.code]; // the table is there, but not for us
+  const away = { SelfTest: text("link_self_test"), PortBusy: text("busy") }[link.code]; // the table is there, but not for us
   $("link").textContent = link.connected ? text("connected") : away ?? text("lost", { reason });
   $("link").classList.toggle("lost", !link.connected && !away);
   clock.running = link.connected;
@@ -172,7 +173,8 @@ function showMessage() {
   const name = (seat) => (game?.seats?.[seat] && score.nameAt(game, table.standing, seat)) ?? "";
   const trouble = Object.keys(table.trouble ?? {})[0];
   let message = has(`phase_${table.phase}`) ? text(`phase_${table.phase}`) : "";
-  const resting = table.phase === "maintenance" || link.code === "SelfTest" && !link.connected;
+  const resting = ["maintenance", "selftest"].includes(doing());
+  keys?.show(doing());
   const foul = resting || table.question ? null : table.foul; // what is asked, or done now, is newer
   if (resting) {
     message = text(link.connected ? "phase_maintenance" : "self_test");
@@ -203,6 +205,12 @@ function showMessage() {
   if (virtual) $("game-hint").textContent = has(`hint_${game?.game}`) ? text(`hint_${game.game}`) : "";
   if (virtual) $("draw").disabled = !game?.stock_count;
   $("message").classList.toggle("alarm", Boolean(foul || trouble && !resting));
+}
+
+// What the table is doing as far as its keys go. It is lost out of sight for other reasons, too: then it does what it did.
+function doing() {
+  if (link.code === "SelfTest" && !link.connected) return "selftest";
+  return table?.phase === "maintenance" ? "maintenance" : "play";
 }
 
 // Tiles that lie there and must be taken back: a sentence for each player and cause. That of the breach which is told
@@ -292,11 +300,10 @@ function showWorld() {
   board.showLights(world.leds ?? []);
   board.showTruth($("truth").checked ? world.cloth ?? [] : []);
   const mine = hands.seat !== null;
-  $("mine").hidden = !mine;
+  $("mine").hidden = !mine || Boolean(world.resting); // nobody plays
   pending.settle(world);
   if (mine && !hands.drag) hands.showRack((world.rack ?? []).filter((tile) => !pending.has(tile)));
-  $("try-seats").hidden = !world.resting;
-  document.body.classList.toggle("resting", Boolean(world.resting));
+  $("try-seats").hidden = !world.testing;
   holdTiles();
   showSeats();
 }
@@ -369,7 +376,7 @@ if (virtual) {
   $("turn-tile").onclick = () => hands.turn();
   $("knock").hidden = !build.knocks;
   $("knock").onclick = () => hands.act({ do: "press", press: "knock" });
-  new Keys($("keys"), $("try-seats"), build, notice);
+  keys = new Keys($("keys"), $("try-seats"), build, notice, () => ({ doing: doing(), language: table?.language }));
   window.addEventListener("pagehide", () => hands.going());
   const held = memory.own();
   if (held) sit(held.seat, held.secret); // this page was loaded anew
