@@ -24,7 +24,7 @@ class Display:
             self._screen = build_screen(config, spi)
 
     def show(self, lines, foot=""):
-        """Show the title, up to eight lines, and under them what is to be done. Blocks 150 ms."""
+        """Show the title, up to eight lines, and under them, larger, what is to be done. Blocks 150 ms."""
         if self._screen is None:
             return
         screen = self._screen
@@ -33,16 +33,7 @@ class Display:
         for n in range(_LINES):
             text = screen.cut(lines[n], 312) if n < len(lines) else ""
             screen.put("line%d" % n, 0, 27 + 20 * n, 320, 20, GROUND, (0, text, WHITE, 4, 0))
-        words, rows = foot.split(), [""]
-        for word in words:
-            longer = (rows[-1] + " " + word).strip()
-            if screen.fonts[0].width(longer) <= 312:
-                rows[-1] = longer
-            else:
-                rows.append(word)
-        for n in (0, 1):
-            text = rows[n] if n < len(rows) else ""
-            screen.put("foot%d" % n, 0, 194 + 22 * n, 320, 22, CARD, (0, text, WHITE, 4, 1))
+        screen.message(foot, False)
         asyncio.run(self._draw())
 
     def left(self, seconds):

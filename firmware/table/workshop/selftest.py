@@ -255,10 +255,10 @@ class SelfTest:
                 return
             lines = lines[_LINES:]
 
-    def end(self):
-        """Say that the test was ended early, and wait until ``<`` is let go, at most 5 s."""
+    def end(self, last="selftest.over"):
+        """Say ``last``, that the test was ended early, and wait until ``<`` is let go, at most 5 s."""
         self._light(_BLACK)
-        self.display.show((), self.display.texts("selftest.over"))
+        self.display.show((), self.display.texts(last))
         start = time.ticks_ms()
         while self._keys.read() & self._left and time.ticks_diff(time.ticks_ms(), start) < _LET_GO_MS:
             time.sleep_ms(_POLL_MS)
@@ -289,14 +289,16 @@ def run():
     found = {}
     try:
         test = SelfTest(Stand(load_config()))
+        last = "selftest.over"
         try:
             for name in STEPS:
                 _do(test, name, found)
+            last = "selftest.wait"  # all is done, and only has to be read
             keep(found)
             test.tell(found)
         except Ended:
             keep(found)
-            test.end()
+            test.end(last)
     finally:
         reset()
 

@@ -195,7 +195,7 @@ function showMessage() {
   } else if (table.phase === "play" && table.turn !== null) {
     message = text(laid().size ? "turn" : "opening", { name: name(table.turn) });
     if (table.playable) message += `: ${table.playable.join(", ") || "–"}`; // only where people train
-  } else if (game?.round_end && !["play", "reveal"].includes(table.phase)) {
+  } else if (game?.round_end && !["play", "reveal", "resume"].includes(table.phase)) {
     message = `${derived(game.round_end, game.seats)}. ${message}`;
   }
   const said = [message, ...(resting ? [] : toTakeBack(foul, name))];
