@@ -54,7 +54,7 @@ class App:
         self.referee.subscribe(self._write)
         inputs = setup.inputs(config, panel_bus)
         inputs.subscribe(self.referee.on_event)
-        self.journal.pause = inputs.look
+        self.journal.pause_by(inputs.look)
         gc.collect()  # its buffers are large
         from table.panel.build import build as build_panel
 
@@ -234,7 +234,8 @@ class App:
         """Journal an exception of a task with its trace (again only if it differs from the task's last) and show it."""
         text = io.StringIO()
         sys.print_exception(error, text)
-        trace = "%s\n%s" % (task, text.getvalue())
+        told = text.getvalue()  # pyright: ignore[reportAttributeAccessIssue] - the stubs of io lack it
+        trace = "%s\n%s" % (task, told)
         if self._traces.get(task) != trace:
             self._traces[task] = trace
             print(trace)

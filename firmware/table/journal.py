@@ -118,6 +118,11 @@ class Journal:
         self._recover()
 
     @seldom
+    def pause_by(self, pause):
+        """Call this between steps that may erase, in place of nothing."""
+        self.pause = pause
+
+    @seldom
     def _recover(self):
         if self._rarely("recover"):
             self._attempt(self._fold)

@@ -94,6 +94,14 @@ class Book:
             sums[self.match.side_of(seat)] += values[seat]
         return sums
 
+    def score(self, reason, by, fisherman, values):
+        """Write the round into the accounts. Returns (points recorded by side, whether it is void); each game's own."""
+        raise NotImplementedError
+
+    def verdict_of_match(self):
+        """What ``finish`` is told when the match is over, else None; each game's own."""
+        raise NotImplementedError
+
     def settle(self, reason, by, fisherman, values):
         """Score the round, announce it and name the next opener."""
         recorded, void = self.score(reason, by, fisherman, values)

@@ -1,5 +1,6 @@
 """Games that count the ends: after a turn whose ends sum to a multiple of five, that many points (rules.md §1.3)."""
 
+from domino_rules.layout.cross import Cross
 from domino_rules.match import Match
 from domino_rules.shelf import put_back
 
@@ -10,6 +11,7 @@ class Fives(Match):
     """A match with awards during the round."""
 
     BOOK = "winnings"
+    layout: Cross
 
     def begin_turn(self, seat):
         """A new turn has no award yet."""

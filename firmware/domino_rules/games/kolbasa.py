@@ -10,12 +10,14 @@ class Kolbasa(Match):
 
     Attributes:
         rows: per seat its tiles from left to right, None where a tile is not known.
-        new_rows: rows of the deal about to start.
+        new_rows: rows of the deal about to start. shown_row: the one that is shown at the end, from left to right.
         turned: whether the seat on turn has turned up a tile that fits and must lay it now.
         misses: tiles turned up without a fit since the last one laid.
     """
 
     BOOK = "penalty"
+    layout: TwoLines
+    new_rows = shown_row = None
 
     @seldom
     def clear(self):

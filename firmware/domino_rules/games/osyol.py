@@ -1,5 +1,6 @@
 """Osyol: a cross, several doubles at once, and doubles that close an end (S2; rules.md §2.6)."""
 
+from domino_rules.layout.cross import Cross
 from domino_rules.match import Match
 
 
@@ -7,6 +8,7 @@ class Osyol(Match):
     """A double laid face down leaves its arm dead."""
 
     BOOK = "penalty"
+    layout: Cross
     TITLE = "osyol"
     ACCOUNT = ("opened", "score", "remembered")
 

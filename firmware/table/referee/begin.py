@@ -102,12 +102,8 @@ def resume(referee, lines, poses, notes):
 def _set_up(referee):
     match = referee.record.match
     acts, chain = _kinds(match)
-    referee.chain = chain(match.tiles)
-    sensing = referee.sensing
-    referee.acts = acts(referee.record, referee.chain, sensing, sensing.reads, referee.tell, referee.judged)
-    referee.deal = None
-    referee.cleared = False
-    referee.forget_round()
+    chain, sensing = chain(match.tiles), referee.sensing
+    referee.play_by(acts(referee.record, chain, sensing, sensing.reads, referee.tell, referee.judged), chain)
 
 
 def _kinds(match):

@@ -12,6 +12,11 @@ _TURNS = 8  # turns whose time can be given back
 STOCK = -1  # "holder" of a tile that lies in the bazaar
 
 
+def _stands(remedy):
+    """Whether what was done stays as it is, although it is a breach."""
+    return isinstance(remedy, dict) and remedy.get("kind") == "stand"
+
+
 class Record:
     """One match: the rules' referee with the numbers, times and clocks of its lines.
 
@@ -97,7 +102,7 @@ class Record:
             self.last = None
         elif kind in ("deal", "turn_up"):
             self.last = None
-        elif kind in ("play", "draw", "pass") and (outs[0]["ok"] or outs[0].get("remedy", {}).get("kind") == "stand"):
+        elif kind in ("play", "draw", "pass") and (outs[0]["ok"] or _stands(outs[0].get("remedy"))):
             tile = line.get("tile")
             self.last = (self.count, kind, line["seat"], None if tile is None else self.tiles.parse(tile))
         if self.match and self.turn != turn:

@@ -139,6 +139,13 @@ class TableReferee(Feed):
     # Phases
 
     @seldom
+    def play_by(self, acts, chain):
+        """Another match, or the journal's: these are its Acts and its Chain from now on."""
+        self.acts, self.chain, self.deal = acts, chain, None
+        self.cleared = False
+        self.forget_round()
+
+    @seldom
     def forget_round(self):
         """What was refused, asked or shown is over."""
         self.acts.clear()
