@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types bench soak mutants fonts clean
+.PHONY: help setup run test lint types bench soak fuzz mutants fonts clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -43,6 +43,9 @@ bench: setup  ## the figures the project is held to, as a table and as JSON
 
 soak: setup  ## long runs, resumable: 60 matches with faults, perft, naive judge, 200,000 rounds, properties, mutants (hours)
 	$(BIN)/python -m tests.soak
+
+fuzz: setup  ## random faults and hands over sensing alone, 600 cases (five minutes); prints what repeats a failing one
+	$(BIN)/python -m tests.virtual.faults.fuzz
 
 mutants: setup  ## how many faults put into scoring, fish and layouts the tests notice (an hour; bar: 80 %)
 	$(BIN)/python -m tests.mutants
