@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from domino_table.virtual.attention import LINGER_US
 from domino_table.virtual.company import Company
 from domino_table.virtual.course import MS, Behaviour, Until
-from domino_table.virtual.gestures import LINGER_US
 from domino_table.virtual.tags import Pose
 from domino_table.virtual.world import Piece, Place
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from domino_table.virtual.attention import FLICKER_US, Played
 from domino_table.virtual.chain import Layout
 from domino_table.virtual.course import MS, SECOND, Behaviour, Step, Until
 from domino_table.virtual.eyes import Eyes
 from domino_table.virtual.fit import is_small
-from domino_table.virtual.gestures import FLICKER_US, Played
 from domino_table.virtual.lore import Halves, Lore, Plan, opening
 from domino_table.virtual.person import Person
 from domino_table.virtual.rows import Sausage

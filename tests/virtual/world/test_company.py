@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from domino_table.hardware import load
 from domino_table.virtual import lore
+from domino_table.virtual.attention import Played
 from domino_table.virtual.course import SECOND
-from domino_table.virtual.gestures import Played
 from domino_table.virtual.guests import Guests
 from domino_table.virtual.lore import Halves
 from domino_table.virtual.recorded import Laid, Recorded, SettingOut

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from domino_table.virtual import lore
+from domino_table.virtual.attention import ACCEPTED, FLICKER_US, PATIENCE_US, REFUSED, Played
 from domino_table.virtual.chain import Spot
 from domino_table.virtual.course import MS, SECOND, Behaviour
 from domino_table.virtual.eyes import Question
-from domino_table.virtual.gestures import ACCEPTED, FLICKER_US, PATIENCE_US, REFUSED, Played
 from domino_table.virtual.people import LOT_AGAIN_US, LOT_US
 from domino_table.virtual.tags import Pose, tag_centres
 from domino_table.virtual.world import Place, World
