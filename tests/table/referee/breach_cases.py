@@ -8,7 +8,7 @@ from table import events
 from table.referee import begin
 from table.referee.commands import command
 from table.referee.snapshot import snapshot
-from tabletop import Tabletop, tile
+from tabletop import Tabletop, dealt, tile
 
 
 def four(**game):
@@ -16,8 +16,7 @@ def four(**game):
     table = Tabletop(**game)
     table.wait(300)
     table.deal(*FOUR)
-    table.lay("1-1", 400, 400, 90)
-    table.wait(500)
+    table.put("1-1", 400, 400, 90)
     return table
 
 
@@ -38,8 +37,7 @@ def shown(table):
 
 def test_enforce_waits_until_the_tile_is_taken_away():
     table = four()
-    table.lay("6-6", 442, 400)
-    table.wait(500)
+    table.put("6-6", 442, 400)
     assert remedies(table) == [{"kind": "retract"}]
     assert table.fouls == [(1, "wrong_tile")]
     state = shown(table)
@@ -65,8 +63,7 @@ def test_signal_tells_and_play_goes_on_from_what_lies_there():
     table.wait(3000)
     assert table.fouls[-1] == (1, "too_many_tiles")
     assert (ends(table)[1], table.referee.record.turn) == (["R", 2], 2)
-    table.lay("2-5", 558, 400)
-    table.wait(500)
+    table.put("2-5", 558, 400)
     assert ends(table)[1] == ["R", 5]
     assert shown(table)["foul"] is None
 
@@ -88,14 +85,12 @@ def test_record_says_nothing_and_writes_it_down():
 
 def test_what_stood_may_be_taken_back_like_any_play():
     table = four(level="signal")
-    table.lay("3-5", 442, 400, 180)
-    table.wait(500)
+    table.put("3-5", 442, 400, 180)
     table.press(1, events.LONG)
     assert table.lines()[-1] == "correct 4 null"
     assert (ends(table), table.referee.record.turn) == ([["L", 1], ["R", 1]], 1)
     table.lift("3-5")
-    table.lay("0-1", 442, 400, 180)
-    table.wait(500)
+    table.put("0-1", 442, 400, 180)
     assert table.lines()[-1] == "play 1 0-1 R"
 
 
@@ -108,9 +103,7 @@ def test_a_tile_at_no_end_cannot_stand():
 
 
 def test_a_wrong_deal_stands_once_somebody_plays():
-    table = Tabletop(players=2, level="signal")
-    table.wait(300)
-    table.deal("1-1 1-2 1-3 0-4 5-6 2-2 3-6 4-6", "0-2 0-3 2-3 2-6 3-5 4-4 6-6")
+    table = dealt("1-1 1-2 1-3 0-4 5-6 2-2 3-6 4-6", "0-2 0-3 2-3 2-6 3-5 4-4 6-6", level="signal")
     table.lay("1-1", 400, 400, 90, source=0)
     table.wait(6000)
     assert table.lines() == ["match", "deal!misdeal", "play 0 1-1"]
@@ -158,8 +151,7 @@ def test_the_level_goes_on_after_a_start():
 
 def test_an_open_tile_is_no_tile_to_be_taken_away():
     table = four(profile="parish")
-    table.lay("6-6", 442, 400)
-    table.wait(500)
+    table.put("6-6", 442, 400)
     state = shown(table)
     assert (state["refused"], state["foul"]["code"], state["turn"]) == ([], "wrong_tile", 1)
     table.lift("6-6")
@@ -189,16 +181,14 @@ def test_a_hand_that_was_annulled_goes_on_where_the_arbiter_says_so():
     assert command(table.referee, "line", {"line": rule})["ok"]
     assert (table.phase, table.referee.record.turn) == ("play", 1)
     assert shown(table)["foul"] is None
-    table.lay("0-1", 442, 400, 180)
-    table.wait(500)
+    table.put("0-1", 442, 400, 180)
     assert table.lines()[-1] == "play 1 0-1 R"
 
 
 def test_opponents_choose_with_their_button():
     for press, kind, turn in ((events.SHORT, "stand", 2), (events.DOUBLE, "retract", 1)):
         table = four(profile="newsome")
-        table.lay("3-5", 442, 400, 180)
-        table.wait(500)
+        table.put("3-5", 442, 400, 180)
         assert shown(table)["question"] == {"id": 1, "seat": 2, "choices": ["stand", "retract"]}
         assert table.told("ruling") == [(2, [{"kind": "stand"}, {"kind": "retract"}])]
         assert not table.referee.acts.answer(0, 3)  # it is not his to say
@@ -217,8 +207,7 @@ def test_opponents_choose_with_their_button():
 
 def test_an_arbiter_lets_a_tile_stand_that_lies_there():
     table = four()
-    table.lay("3-5", 442, 400, 180)
-    table.wait(500)
+    table.put("3-5", 442, 400, 180)
     rule = {"type": "rule", "ref": 4, "remedy": {"kind": "points", "points": 10}, "by": "arbiter"}
     assert command(table.referee, "line", {"line": rule})["ok"]
     rule = {"type": "rule", "ref": 4, "remedy": {"kind": "points", "points": 0}, "by": "arbiter"}

@@ -103,8 +103,7 @@ def test_the_last_act_is_undone_by_command_and_then_there_is_nothing_more():
 
 def test_a_question_is_answered_by_its_id_and_the_number_of_the_choice():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("0-1", 700, 700, 180)
     four.wait(2500)
     assert shown(four)["question"] == {"id": 1, "seat": 1, "choices": ["L", "R"]}
@@ -127,8 +126,7 @@ def test_in_maintenance_nothing_counts():
 
 def test_an_arbiter_corrects_an_earlier_line_and_may_write_no_play():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.press(1)  # a false pass
     rule = {"type": "rule", "ref": 4, "remedy": {"kind": "stand"}, "by": "arbiter"}
     assert command(four.referee, "line", {"line": rule})["ok"]
@@ -138,8 +136,7 @@ def test_an_arbiter_corrects_an_earlier_line_and_may_write_no_play():
 
 def test_a_line_of_the_arbiters_that_comes_too_late_is_refused():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     undo = {"type": "correct", "ref": 3, "to": None, "by": "arbiter", "reason": "misread"}
     assert "gone on" in refused(four, "line", {"line": undo, "n": 3})
     assert four.lines() == ["match", "deal", "play 0 1-1"]
@@ -152,8 +149,7 @@ def test_an_unknown_command_is_named():
 
 def test_the_public_snapshot_never_names_a_tile_that_is_not_on_the_cloth():
     two = table_of_two()
-    two.lay("1-1", 400, 400, 90)
-    two.wait(500)
+    two.put("1-1", 400, 400, 90)
     two.to_rack(1, "1-4")
     two.wait(1300)
     two.to_rack(1, "4-6")  # a false draw: nobody else has seen this tile
@@ -168,8 +164,7 @@ def test_the_public_snapshot_never_names_a_tile_that_is_not_on_the_cloth():
 
 def test_the_snapshot_shows_where_tiles_lie_and_where_the_line_goes_on():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("0-1", 442, 400, 180)
     state = shown(four)
     assert state["cloth"] == [{"tile": "0-1", "pose": [442, 400, 180]}, {"tile": "1-1", "pose": [400, 400, 90]}]
@@ -201,8 +196,7 @@ def resumed(table):
 
 def test_a_tile_that_cannot_be_placed_does_not_hold_up_the_match_for_ever():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     again = resumed(four)
     again.sensing.sweeps = 24
     again.wait(1000)
@@ -214,8 +208,7 @@ def test_a_tile_that_cannot_be_placed_does_not_hold_up_the_match_for_ever():
 
 def test_after_a_start_the_match_goes_on_when_the_cloth_has_been_read():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("0-1", 442, 400, 180)
     again = resumed(four)
     assert again.phase == "resume"
@@ -276,10 +269,8 @@ def test_unseen_hands_are_shown_by_laying_them_before_ones_seat():
     table.lay("1-1", 400, 400, 90)
     table.wait(2000)
     table.press(0)
-    table.lay("1-4", 442, 400, 0)
-    table.wait(500)
-    table.lay("1-5", 358, 400, 180)
-    table.wait(500)
+    table.put("1-4", 442, 400, 0)
+    table.put("1-5", 358, 400, 180)
     assert table.phase == "reveal"
     table.lay("2-3", 20, 400, 90)  # before seat 1, on the left
     table.wait(500)
@@ -296,16 +287,14 @@ def test_hands_that_must_be_shown_are_told_and_an_incomplete_one_is_no_misdeal()
     table.wait(2000)
     table.press(0)
     for name, x, angle in (("1-4", 442, 0), ("1-5", 358, 180), ("4-6", 498, 0), ("3-5", 302, 180)):
-        table.lay(name, x, 400, angle)
-        table.wait(500)
+        table.put(name, x, 400, angle)
     assert table.phase == "reveal"
     assert table.told("show") == [([1],)]
     table.wait(500)
     table.press(1)
     assert table.lines()[-1] == "play 0 3-5 L"
     assert table.fouls == []
-    table.lay("2-3", 20, 400, 90)
-    table.wait(500)
+    table.put("2-3", 20, 400, 90)
     table.press(1)
     assert table.lines()[-1] == "reveal 1"
     assert table.told("show")[-1] == ([],)

@@ -4,21 +4,17 @@ import json
 
 from table import events
 from table.referee.snapshot import snapshot
-from tabletop import Tabletop
+from tabletop import dealt
 
 HANDS = ("3-3 1-3 4-4 0-0 5-5 0-4 2-6", "3-6 2-3 0-3 1-1 6-6 2-2 4-5")
 
 
 def a_table(game, **params):
-    table = Tabletop(players=2, game=game, preset=None, params=params)
-    table.wait(300)
-    table.deal(*HANDS)
-    return table
+    return dealt(*HANDS, game=game, preset=None, params=params)
 
 
 def lay(table, name, x, y, angle=0):
-    table.lay(name, x, y, angle)
-    table.wait(500)
+    table.put(name, x, y, angle)
 
 
 def cross():
@@ -148,9 +144,7 @@ def test_of_two_doubles_in_one_turn_each_is_closed_or_not():
 
 
 def test_a_closed_double_moved_to_another_arm_stays_closed():
-    table = Tabletop(players=2, game="osyol", preset=None)
-    table.wait(300)
-    table.deal("1-1 1-5 1-4 0-0 0-3 0-6 3-4", "1-2 2-5 2-2 3-3 6-6 3-6 4-6")
+    table = dealt("1-1 1-5 1-4 0-0 0-3 0-6 3-4", "1-2 2-5 2-2 3-3 6-6 3-6 4-6", game="osyol", preset=None)
     lay(table, "1-1", 400, 400, 90)
     lay(table, "1-2", 442, 400, 0)
     lay(table, "1-5", 358, 400, 180)

@@ -2,7 +2,7 @@
 
 from match_cases import FOUR, TWO
 from table import events
-from tabletop import Tabletop
+from tabletop import Tabletop, dealt
 
 
 def broken(*reads, players=4):
@@ -26,14 +26,11 @@ def test_a_deal_waits_for_no_rack_that_cannot_be_read():
 def test_the_hand_of_a_dead_rack_is_never_accused_of_a_pass_and_proved_wrong_later():
     table = broken(0, 1, 3)
     table.deal(FOUR[0], FOUR[1], "", FOUR[3])
-    table.lay("1-1", 400, 400, 90, source=0)
-    table.wait(500)
-    table.lay("0-1", 443, 400, 180, source=1)
-    table.wait(500)
+    table.put("1-1", 400, 400, 90, source=0)
+    table.put("0-1", 443, 400, 180, source=1)
     table.press(2)  # with 1-5 in his hand, which nobody can see
     table.wait(500)
-    table.lay("0-6", 485, 400, 0, source=3)
-    table.wait(500)
+    table.put("0-6", 485, 400, 0, source=3)
     assert table.stands() == ["play 0 1-1", "play 1 0-1 R", "pass 2", "play 3 0-6 R"]
     assert table.fouls == []
 
@@ -61,11 +58,8 @@ def test_with_no_rack_at_all_a_tile_on_the_cloth_tells_of_the_deal():
 
 
 def test_a_rack_that_dies_in_a_round_makes_its_draws_unseen_and_no_pass_a_false_one():
-    table = Tabletop(players=2)
-    table.wait(300)
-    table.deal(*TWO)
-    table.lay("1-1", 400, 400, 90, source=0)
-    table.wait(500)
+    table = dealt(*TWO)
+    table.put("1-1", 400, 400, 90, source=0)
     table.sensing.reads.remove(1)
     table.event(events.TROUBLE, "rack", "1")
     table.press(1)  # he has nothing that fits, takes one, and says so
@@ -86,9 +80,7 @@ def test_a_rack_that_is_mended_counts_from_the_next_deal_on():
 
 
 def test_the_keys_bring_maintenance_and_end_it_and_nothing_is_judged_in_it():
-    table = Tabletop()
-    table.wait(300)
-    table.deal(*FOUR)
+    table = dealt(*FOUR)
     table.event(events.KEY, events.LEFT, events.LONG)
     assert table.phase == "maintenance"
     table.lay("0-0", 400, 400, 90, source=3)

@@ -1,7 +1,7 @@
 """The physical protocol of a match: what people do with tiles and buttons becomes the right lines."""
 
 from table import events
-from tabletop import Tabletop, tile
+from tabletop import Tabletop, dealt, tile
 
 # Seat 0 opens with 1-1. No hand has five doubles or six tiles of one value.
 FOUR = (
@@ -15,17 +15,11 @@ TWO = ("1-1 1-2 1-3 0-4 5-6 2-2 3-6", "0-2 0-3 2-3 2-6 3-5 4-4 6-6")
 
 
 def table_of_four():
-    table = Tabletop()
-    table.wait(300)
-    table.deal(*FOUR)
-    return table
+    return dealt(*FOUR)
 
 
 def table_of_two():
-    table = Tabletop(players=2)
-    table.wait(300)
-    table.deal(*TWO)
-    return table
+    return dealt(*TWO)
 
 
 def test_the_deal_is_recorded_when_every_rack_has_held_its_tiles_for_two_seconds():
@@ -43,9 +37,7 @@ def test_the_deal_is_recorded_when_every_rack_has_held_its_tiles_for_two_seconds
 
 
 def test_a_rack_with_a_missing_tile_is_no_deal():
-    table = Tabletop()
-    table.wait(300)
-    table.deal(FOUR[0], FOUR[1], FOUR[2], "1-6 0-0 0-5 0-6 2-4 3-4")
+    table = dealt(FOUR[0], FOUR[1], FOUR[2], "1-6 0-0 0-5 0-6 2-4 3-4")
     table.wait(6000)
     assert table.lines() == ["match"]
 
@@ -71,9 +63,7 @@ def test_the_last_tile_on_the_cloth_that_is_still_to_be_taken_is_no_play():
 
 
 def test_eight_tiles_in_a_rack_are_a_misdeal_once_somebody_plays():
-    table = Tabletop(players=2)
-    table.wait(300)
-    table.deal(TWO[0] + " 4-6", TWO[1])
+    table = dealt(TWO[0] + " 4-6", TWO[1])
     table.lay("1-1", 400, 400, source=0)
     table.wait(5000)
     assert table.lines() == ["match", "deal!misdeal"]
@@ -81,9 +71,7 @@ def test_eight_tiles_in_a_rack_are_a_misdeal_once_somebody_plays():
 
 
 def test_a_deal_with_five_doubles_is_repeated_and_the_same_hands_are_not_dealt_again():
-    table = Tabletop(players=2)
-    table.wait(300)
-    table.deal("0-0 1-1 2-2 3-3 4-4 0-1 0-2", "0-3 1-2 2-3 2-6 3-5 4-6 6-6")
+    table = dealt("0-0 1-1 2-2 3-3 4-4 0-1 0-2", "0-3 1-2 2-3 2-6 3-5 4-6 6-6")
     assert table.told("line")[-1][2][1]["type"] == "redeal"
     table.wait(5000)
     assert table.lines() == ["match", "deal"]
@@ -121,8 +109,7 @@ def test_the_second_tile_tells_which_way_round_the_first_one_lies():
 
 def test_a_tile_that_fits_nowhere_is_a_wrong_tile_and_gone_when_it_is_taken_back():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("2-3", 442, 400, 0)
     four.wait(300)
     assert four.fouls == [(1, "wrong_tile")]
@@ -137,8 +124,7 @@ def test_a_tile_that_fits_nowhere_is_a_wrong_tile_and_gone_when_it_is_taken_back
 
 def test_the_next_tile_laid_where_a_refused_one_lay_ends_its_foul_before_the_lifting_is_seen():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("2-3", 442, 400, 0)
     four.wait(300)
     four.lay("1-4", 600, 400, 180)  # elsewhere: 2-3 may still lie there
@@ -155,10 +141,8 @@ def test_the_next_tile_laid_where_a_refused_one_lay_ends_its_foul_before_the_lif
 
 def test_a_tile_of_the_layout_in_a_rack_is_trouble_until_it_lies_again():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
-    four.lay("0-1", 442, 400, 180)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
+    four.put("0-1", 442, 400, 180)
     four.lift("1-1")
     four.to_rack(0, "1-1")
     assert four.referee.trouble == {"chain": tile("1-1")}
@@ -173,14 +157,10 @@ def test_a_tile_of_the_layout_in_a_rack_is_trouble_until_it_lies_again():
 
 def test_a_tile_at_the_wrong_end_is_a_wrong_tile_although_it_fits_the_other():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
-    four.lay("1-4", 442, 400, 0)
-    four.wait(500)
-    four.lay("4-5", 498, 400, 0)
-    four.wait(500)
-    four.lay("0-0", 372, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
+    four.put("1-4", 442, 400, 0)
+    four.put("4-5", 498, 400, 0)
+    four.put("0-0", 372, 400, 90)
     four.lift("0-0")
     four.lay("5-5", 360, 400, 90)  # it lies at the 1, the 5 is at the other end
     four.wait(500)
@@ -190,12 +170,9 @@ def test_a_tile_at_the_wrong_end_is_a_wrong_tile_although_it_fits_the_other():
 
 def test_a_tile_between_two_ends_is_asked_about_and_the_button_answers():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
-    four.lay("0-1", 442, 400, 180)
-    four.wait(500)
-    four.lay("1-5", 358, 400, 180)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
+    four.put("0-1", 442, 400, 180)
+    four.put("1-5", 358, 400, 180)
     four.lay("0-5", 600, 600, 0)  # fits both ends and lies at none
     four.wait(1900)
     assert not four.told("question")
@@ -210,8 +187,7 @@ def test_a_tile_between_two_ends_is_asked_about_and_the_button_answers():
 
 def test_a_tile_asked_about_and_taken_away_was_no_play():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("0-1", 700, 700, 180)
     four.wait(2500)
     assert len(four.told("question")) == 1
@@ -223,8 +199,7 @@ def test_a_tile_asked_about_and_taken_away_was_no_play():
 
 def test_a_play_out_of_turn_is_a_foul_after_the_time_in_which_the_missing_play_would_show():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("1-5", 442, 400, 0)  # seat 2, but seat 1 is on turn
     assert four.fouls == []
     four.wait(200)
@@ -236,8 +211,7 @@ def test_a_play_out_of_turn_is_a_foul_after_the_time_in_which_the_missing_play_w
 def hidden_play():
     """Seat 1 has laid 0-1, over which a telephone lies, and seat 2 has gone on with 0-2."""
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.sensing.racks[1].discard(tile("0-1"))
     four.wait(300)
     four.lay("0-2", 498, 400, 0)
@@ -248,16 +222,14 @@ def hidden_play():
 
 def test_a_play_that_is_hidden_makes_nobodys_play_one_out_of_turn():
     four = hidden_play()
-    four.lay("0-1", 442, 400, 180, source=1)
-    four.wait(500)
+    four.put("0-1", 442, 400, 180, source=1)
     assert four.lines()[-2:] == ["play 1 0-1 R", "play 2 0-2 R"]
     assert four.fouls == []
 
 
 def test_nor_is_a_pass_after_it_out_of_turn():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.sensing.racks[1].discard(tile("0-1"))
     four.press(2)
     four.wait(3000)
@@ -279,8 +251,7 @@ def test_a_tile_that_went_back_into_its_rack_or_comes_to_light_no_more_hides_not
 
 def test_a_rack_that_cannot_be_read_holds_up_no_verdict_for_long():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.sensing.read.clear()
     four.sensing.mute_racks = True
     four.lay("1-5", 442, 400, 0)
@@ -292,8 +263,7 @@ def test_a_rack_that_cannot_be_read_holds_up_no_verdict_for_long():
 
 def test_of_two_plays_that_came_to_rest_together_the_one_on_turn_is_the_first_however_much_later_it_was_seen():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("1-5", 358, 400, 180)  # seat 2, but seat 1 is on turn
     four.sensing.moving = True  # the other tile is heard, and looked at after others
     four.wait(600)
@@ -305,8 +275,7 @@ def test_of_two_plays_that_came_to_rest_together_the_one_on_turn_is_the_first_ho
 
 def test_a_tile_out_of_turn_laid_again_in_turn_is_played_even_if_it_was_never_seen_lifted():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("1-5", 442, 400, 0)
     four.wait(800)
     four.lay("0-1", 444, 402, 180)  # where the 1-5 lay: that is gone
@@ -318,8 +287,7 @@ def test_a_tile_out_of_turn_laid_again_in_turn_is_played_even_if_it_was_never_se
 
 def test_a_tile_refused_out_of_turn_counts_in_turn_if_it_is_heard_there_then():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("1-5", 358, 400, 180)
     four.wait(800)
     four.lay("0-1", 442, 400, 180)
@@ -329,8 +297,7 @@ def test_a_tile_refused_out_of_turn_counts_in_turn_if_it_is_heard_there_then():
 
 def test_a_refused_tile_taken_back_unseen_is_no_play_when_its_seat_comes_on_turn():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("1-5", 358, 400, 180)
     four.wait(800)
     del four.sensing.cloth[tile("1-5")]  # a reader in trouble takes long to know that
@@ -342,8 +309,7 @@ def test_a_refused_tile_taken_back_unseen_is_no_play_when_its_seat_comes_on_turn
 
 def test_a_tile_out_of_turn_counts_in_turn_when_it_is_moved_to_its_end_but_not_when_others_push_it_before():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("1-5", 340, 420, 180)
     four.wait(800)
     four.event(events.MOVED, tile("1-5"), (342, 470, 180))  # at no end any more
@@ -357,8 +323,7 @@ def test_a_tile_out_of_turn_counts_in_turn_when_it_is_moved_to_its_end_but_not_w
 
 def test_a_refused_tile_pushed_is_no_news_and_laid_again_in_its_place_is_refused_again():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("2-3", 442, 400, 0)
     four.wait(300)
     four.event(events.MOVED, tile("2-3"), (470, 400, 0))
@@ -373,8 +338,7 @@ def test_a_refused_tile_pushed_is_no_news_and_laid_again_in_its_place_is_refused
 
 def test_two_quick_plays_seen_in_the_wrong_order_are_both_right():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("1-5", 358, 400, 180, ago=100)
     four.wait(100)
     four.sensing.moving = True  # the other has been heard and comes to rest
@@ -386,8 +350,7 @@ def test_two_quick_plays_seen_in_the_wrong_order_are_both_right():
 
 def test_a_pass_pressed_before_the_tile_of_the_neighbour_is_seen_is_judged_after_it():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.press(2)
     four.wait(100)
     four.sensing.moving = True
@@ -398,8 +361,7 @@ def test_a_pass_pressed_before_the_tile_of_the_neighbour_is_seen_is_judged_after
 
 def test_a_false_pass_is_told_and_the_seat_stays_on_turn():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.press(1)
     assert four.fouls == [(1, "false_pass")]
     four.lay("1-4", 442, 400, 0)
@@ -409,10 +371,8 @@ def test_a_false_pass_is_told_and_the_seat_stays_on_turn():
 
 def test_a_tile_taken_back_into_the_rack_was_not_played():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
-    four.lay("0-1", 442, 400, 180)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
+    four.put("0-1", 442, 400, 180)
     four.lift("0-1")
     assert four.sensing.watched == 1
     four.to_rack(1, "0-1")
@@ -425,8 +385,7 @@ def test_a_tile_taken_back_into_the_rack_was_not_played():
 
 def test_a_tile_lifted_and_laid_again_is_no_news():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lift("1-1")
     four.wait(1000)
     four.lay("1-1", 405, 402, 90)
@@ -436,8 +395,7 @@ def test_a_tile_lifted_and_laid_again_is_no_news():
 
 def test_another_tile_laid_instead_of_the_one_lifted_is_the_play():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("0-1", 442, 400, 180)
     four.wait(300)
     four.lay("1-4", 442, 400, 0)
@@ -450,10 +408,8 @@ def test_another_tile_laid_instead_of_the_one_lifted_is_the_play():
 
 def test_a_second_tile_of_the_same_seat_is_too_many():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
-    four.lay("0-1", 442, 400, 180)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
+    four.put("0-1", 442, 400, 180)
     four.lay("1-4", 358, 400, 180)
     four.wait(1000)
     assert four.fouls == [(1, "too_many_tiles")]
@@ -462,8 +418,7 @@ def test_a_second_tile_of_the_same_seat_is_too_many():
 def test_the_last_tile_moved_to_the_other_end_is_played_there():
     four = table_of_four()
     for name, x, angle in (("1-1", 400, 90), ("0-1", 442, 180), ("1-5", 358, 180)):
-        four.lay(name, x, 400, angle)
-        four.wait(500)
+        four.put(name, x, 400, angle)
     four.lay("0-5", 302, 400, 0)
     four.lift("0-5")
     four.lay("0-5", 498, 400, 0)
@@ -473,8 +428,7 @@ def test_the_last_tile_moved_to_the_other_end_is_played_there():
 
 def test_long_press_takes_back_the_own_last_play_only():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("0-1", 442, 400, 180)
     four.press(0, events.LONG)
     assert four.told("undone") == []
@@ -508,8 +462,7 @@ def test_a_double_knock_is_a_pass_only_if_no_tile_has_moved():
 
 def test_a_knock_counts_although_a_tile_that_was_taken_away_before_is_only_missed_now():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("1-5", 358, 400, 180)
     four.wait(800)
     four.lift("1-5")
@@ -521,8 +474,7 @@ def test_a_knock_counts_although_a_tile_that_was_taken_away_before_is_only_misse
 
 def test_drawn_tiles_are_draws_until_one_fits():
     two = table_of_two()
-    two.lay("1-1", 400, 400, 90)
-    two.wait(500)
+    two.put("1-1", 400, 400, 90)
     assert two.sensing.watched == 1
     two.to_rack(1, "4-6")
     two.wait(700)
@@ -534,8 +486,7 @@ def test_drawn_tiles_are_draws_until_one_fits():
 
 def test_of_tiles_drawn_together_the_one_that_fits_came_last():
     two = table_of_two()
-    two.lay("1-1", 400, 400, 90)
-    two.wait(500)
+    two.put("1-1", 400, 400, 90)
     two.to_rack(1, "1-4")
     two.to_rack(1, "4-6")
     two.wait(1500)
@@ -545,8 +496,7 @@ def test_of_tiles_drawn_together_the_one_that_fits_came_last():
 
 def test_a_draw_by_a_seat_that_could_play_is_a_false_draw_until_it_is_given_back():
     two = table_of_two()
-    two.lay("1-1", 400, 400, 90)
-    two.wait(500)
+    two.put("1-1", 400, 400, 90)
     two.to_rack(1, "1-4")
     two.wait(1300)
     two.to_rack(1, "4-6")
@@ -558,8 +508,7 @@ def test_a_draw_by_a_seat_that_could_play_is_a_false_draw_until_it_is_given_back
 
 def test_a_bazaar_tile_laid_at_once_is_a_draw_and_a_play():
     two = table_of_two()
-    two.lay("1-1", 400, 400, 90)
-    two.wait(500)
+    two.put("1-1", 400, 400, 90)
     two.lay("1-4", 442, 400, 0)
     two.wait(1500)
     assert two.lines()[3:] == ["draw 1 1-4", "play 1 1-4 R"]
@@ -568,8 +517,7 @@ def test_a_bazaar_tile_laid_at_once_is_a_draw_and_a_play():
 
 def test_a_wrong_tile_laid_after_an_unseen_draw_is_judged_after_the_draw():
     two = table_of_two()
-    two.lay("1-1", 400, 400, 90)
-    two.wait(500)
+    two.put("1-1", 400, 400, 90)
     two.sensing.read.clear()
     two.lay("4-4", 428, 400, 90)
     two.to_rack(1, "4-6", ago=700)
@@ -579,8 +527,7 @@ def test_a_wrong_tile_laid_after_an_unseen_draw_is_judged_after_the_draw():
 
 def test_a_draw_that_only_a_late_reading_shows_came_before_the_tile_that_waited_for_it():
     two = table_of_two()
-    two.lay("1-1", 400, 400, 90)
-    two.wait(500)
+    two.put("1-1", 400, 400, 90)
     two.sensing.read.clear()
     two.sensing.watched = None  # the reader is being set up anew
     two.lay("4-4", 428, 400, 90)
@@ -594,8 +541,7 @@ def test_a_draw_that_only_a_late_reading_shows_came_before_the_tile_that_waited_
 
 def test_what_is_laid_after_a_draw_that_waits_for_another_reading_is_judged_after_it():
     two = table_of_two()
-    two.lay("1-1", 400, 400, 90)
-    two.wait(500)
+    two.put("1-1", 400, 400, 90)
     two.to_rack(1, "1-4")
     two.sensing.read[1] = two.now - 50
     two.wait(100)
@@ -606,8 +552,7 @@ def test_what_is_laid_after_a_draw_that_waits_for_another_reading_is_judged_afte
 
 def test_a_draw_whose_reading_ended_just_after_the_press_came_before_the_pass():
     two = table_of_two()
-    two.lay("1-1", 400, 400, 90)
-    two.wait(500)
+    two.put("1-1", 400, 400, 90)
     two.sensing.read.clear()
     two.press(1)
     two.sensing.read[1] = two.now - 50
@@ -633,8 +578,7 @@ def test_the_rack_of_a_seat_that_must_draw_is_read_as_often_as_can_be():
 
 def test_a_pass_while_tiles_can_be_drawn_waits_for_the_rack_and_is_false():
     two = table_of_two()
-    two.lay("1-1", 400, 400, 90)
-    two.wait(500)
+    two.put("1-1", 400, 400, 90)
     two.sensing.read.clear()
     two.press(1)
     assert two.fouls == []
@@ -688,8 +632,7 @@ def test_a_round_ends_freezes_until_the_cloth_is_empty_and_the_next_one_begins()
 
 def test_the_round_ends_the_trouble_with_a_tile_that_somebody_has_put_into_his_rack():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.to_rack(1, "1-1")
     assert four.told("trouble")[-1] == ("chain", tile("1-1"))
     play_out(four)

@@ -4,18 +4,15 @@ from match_cases import FOUR, TWO, play_out, table_of_four, table_of_two
 from table import events
 from table.referee import commands
 from table.referee.snapshot import snapshot
-from tabletop import Tabletop, tile
+from tabletop import Tabletop, dealt, tile
 
 
 def asked():
     """Seat 3 has laid 0-5, which fits both ends, far from both; the table asks."""
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
-    four.lay("0-1", 442, 400, 180)
-    four.wait(500)
-    four.lay("1-5", 358, 400, 180)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
+    four.put("0-1", 442, 400, 180)
+    four.put("1-5", 358, 400, 180)
     four.lay("0-5", 420, 560, 0)
     four.wait(2200)
     assert four.told("question")[-1][1] == 3
@@ -51,8 +48,7 @@ def test_a_push_towards_both_ends_or_none_is_no_answer_and_asks_nothing_anew():
 def test_the_two_ends_of_a_lone_double_are_lit_at_its_two_sides():
     for angle, places in ((90, [(344, 400), (456, 400)]), (0, [(400, 344), (400, 456)])):
         four = table_of_four()
-        four.lay("1-1", 400, 400, angle)
-        four.wait(500)
+        four.put("1-1", 400, 400, angle)
         four.lay("0-1", 400 if angle else 560, 560 if angle else 400, 0)
         four.wait(2300)
         assert four.told("question")[-1][2] == places
@@ -62,11 +58,8 @@ def test_the_two_ends_of_a_lone_double_are_lit_at_its_two_sides():
 
 
 def test_of_a_lone_spinner_too_two_sides_are_lit():
-    table = Tabletop(players=2, game="all_fives", preset=None)
-    table.wait(300)
-    table.deal("1-1 1-2 1-3 0-4 5-6 2-2 3-6", "0-1 1-4 2-3 2-6 3-5 4-4 6-6")
-    table.lay("6-6", 400, 400, 90)
-    table.wait(500)
+    table = dealt("1-1 1-2 1-3 0-4 5-6 2-2 3-6", "0-1 1-4 2-3 2-6 3-5 4-4 6-6", game="all_fives", preset=None)
+    table.put("6-6", 400, 400, 90)
     table.lay("3-6", 650, 650, 0)
     table.wait(2300)
     assert table.told("question")[-1][2] == [(344, 400), (456, 400)]
@@ -77,10 +70,8 @@ def test_of_a_lone_spinner_too_two_sides_are_lit():
 def second_in_one_turn(first, then):
     """Seat 2 lays two tiles a moment apart: names with poses. 2-5 fits neither 1; what the table has made of it."""
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
-    four.lay("0-1", 442, 400, 180)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
+    four.put("0-1", 442, 400, 180)
     four.lay(*first)
     four.wait(2500)
     four.lay(*then)
@@ -103,8 +94,7 @@ def test_a_hold_that_can_take_nothing_back_is_answered():
 
 def test_in_maintenance_a_button_takes_nothing_back():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     commands.command(four.referee, "maintenance", {"on": True})
     four.press(0, events.LONG)
     commands.command(four.referee, "maintenance", {"on": False})
@@ -141,8 +131,7 @@ def test_two_tiles_that_lie_nowhere_do_not_wait_for_each_other():
 
 def test_nobody_is_accused_of_a_tile_that_he_takes_away_again_soon():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("2-3", 600, 600, 0)
     four.wait(3500)
     four.lift("2-3")
@@ -153,8 +142,7 @@ def test_nobody_is_accused_of_a_tile_that_he_takes_away_again_soon():
 
 def test_a_tile_out_of_turn_left_lying_is_played_when_its_owners_turn_comes():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("1-5", 358, 400, 180)  # seat 2; on turn is 1
     four.wait(1000)
     assert four.fouls == [(2, "wrong_turn")]
@@ -167,8 +155,7 @@ def test_a_tile_out_of_turn_left_lying_is_played_when_its_owners_turn_comes():
 
 def test_a_refused_tile_that_is_not_legal_in_its_owners_turn_stays_refused_without_another_foul():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("2-5", 358, 400, 180)
     four.wait(1000)
     four.lay("0-1", 442, 400, 180)
@@ -179,8 +166,7 @@ def test_a_refused_tile_that_is_not_legal_in_its_owners_turn_stays_refused_witho
 
 def test_a_tile_taken_back_with_the_button_and_left_lying_is_not_played_again():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("0-1", 442, 400, 180)
     four.wait(300)
     four.press(1, events.LONG)
@@ -192,10 +178,8 @@ def test_a_tile_taken_back_with_the_button_and_left_lying_is_not_played_again():
 def silent_and_another():
     """Seat 1's tile falls silent where it lies, and seat 1 lays another one elsewhere."""
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
-    four.lay("0-1", 442, 400, 180)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
+    four.put("0-1", 442, 400, 180)
     four.lift("0-1")
     four.wait(2000)
     four.lay("1-4", 358, 400, 180)
@@ -230,10 +214,8 @@ def test_a_hold_answers_too_whether_the_last_tile_was_taken_back():
 
 def test_a_pass_pressed_by_a_seat_whose_tile_is_silent_takes_nothing_back():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
-    four.lay("0-1", 442, 400, 180)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
+    four.put("0-1", 442, 400, 180)
     four.lift("0-1")
     four.wait(1000)
     four.press(1)
@@ -246,13 +228,11 @@ def test_a_pass_pressed_by_a_seat_whose_tile_is_silent_takes_nothing_back():
 
 def test_looking_at_a_tile_stops_no_clock():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     before = four.referee.record.clocks()
     four.lift("1-1")
     four.wait(2000)
-    four.lay("1-1", 402, 399, 90)
-    four.wait(500)
+    four.put("1-1", 402, 399, 90)
     after = four.referee.record.clocks()
     assert (after[0], after[1] - before[1]) == (before[0], 2500)
 
@@ -309,8 +289,7 @@ def test_striking_two_plays_one_after_another_gives_back_both_turns():
 def dead_tile():
     """Seat 1 has laid 0-1, of which nobody hears anything."""
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.sensing.racks[1].discard(tile("0-1"))
     return four
 
@@ -330,8 +309,7 @@ def test_a_tile_that_nobody_hears_is_played_with_two_presses():
     assert four.lines()[3:] == ["play 1 0-1 R"]
     assert four.told("choice")[-1][0] is None
     assert {"tile": "0-1", "pose": [442, 400, 180]} in snapshot(four.referee, four.sensing.on_cloth())["cloth"]
-    four.lay("1-5", 358, 400, 180)
-    four.wait(500)
+    four.put("1-5", 358, 400, 180)
     four.lay("0-5", 498, 400, 0)  # beyond the tile that nobody hears
     four.wait(500)
     assert four.lines()[4:] == ["play 2 1-5 L", "play 3 0-5 R"]
@@ -351,8 +329,7 @@ def test_a_missed_tile_can_be_taken_back_like_any_other():
 
 def test_where_nothing_is_missing_the_keys_show_no_tile_of_a_hand():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     key(four, events.RIGHT)
     assert four.told("choice") == [(1, None, None, None)]
     key(four, events.OK)
@@ -369,8 +346,7 @@ def test_without_racks_every_tile_unseen_that_fits_is_offered_those_denied_by_a_
     table.wait(300)
     table.press(1)  # a pass: it holds no 1
     table.wait(300)
-    table.lay("1-6", 442, 400, 0)
-    table.wait(500)
+    table.put("1-6", 442, 400, 0)
     if table.referee.acts.question:
         table.press(0)
     table.wait(300)
@@ -391,17 +367,14 @@ def test_without_racks_every_tile_unseen_that_fits_is_offered_those_denied_by_a_
 def test_the_choice_is_over_when_the_table_has_heard_the_tile():
     four = dead_tile()
     key(four, events.OK)
-    four.lay("0-1", 442, 400, 180)
-    four.wait(500)
+    four.put("0-1", 442, 400, 180)
     assert four.lines()[3:] == ["play 1 0-1 R"]
     assert four.told("choice")[-1][0] is None
     assert four.referee.choice is None
 
 
 def test_a_tile_with_dead_tags_belongs_to_whoever_lacks_one_and_is_no_misdeal():
-    table = Tabletop()
-    table.wait(300)
-    table.deal(FOUR[0], FOUR[1], FOUR[2], FOUR[3].replace("0-5 ", ""))
+    table = dealt(FOUR[0], FOUR[1], FOUR[2], FOUR[3].replace("0-5 ", ""))
     table.wait(6000)
     assert table.lines() == ["match"]  # somebody may still have it in his hand
     table.wait(4000)
@@ -412,9 +385,7 @@ def test_a_tile_with_dead_tags_belongs_to_whoever_lacks_one_and_is_no_misdeal():
 
 
 def test_the_first_tile_laid_beside_a_dead_one_in_a_rack_begins_the_round():
-    table = Tabletop()
-    table.wait(300)
-    table.deal(FOUR[0], FOUR[1], FOUR[2], FOUR[3].replace("0-5 ", ""))
+    table = dealt(FOUR[0], FOUR[1], FOUR[2], FOUR[3].replace("0-5 ", ""))
     table.lay("1-1", 400, 400, 90, source=0)
     table.wait(4500)
     assert table.lines() == ["match", "deal", "play 0 1-1"]
@@ -449,9 +420,7 @@ def test_a_hand_that_lacks_a_tile_while_others_stay_in_the_bazaar_is_no_misdeal_
 
 
 def test_two_missing_tiles_are_no_deal():
-    table = Tabletop()
-    table.wait(300)
-    table.deal(FOUR[0], FOUR[1], FOUR[2].replace("1-5 ", ""), FOUR[3].replace("0-5 ", ""))
+    table = dealt(FOUR[0], FOUR[1], FOUR[2].replace("1-5 ", ""), FOUR[3].replace("0-5 ", ""))
     table.wait(15000)
     assert table.lines() == ["match"]
 
@@ -485,10 +454,8 @@ def correct(table, ref, to, why="seen by the arbiter"):
 
 def test_a_play_struck_out_by_the_arbiter_is_off_the_chain_and_its_turn_comes_again():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
-    four.lay("0-1", 442, 400, 180)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
+    four.put("0-1", 442, 400, 180)
     assert correct(four, 4, None)["ok"]
     four.wait(500)
     assert four.referee.record.turn == 1
@@ -496,15 +463,13 @@ def test_a_play_struck_out_by_the_arbiter_is_off_the_chain_and_its_turn_comes_ag
     assert sorted(four.referee.refused) == [tile("0-1")]
     assert four.told("undone") == [(4, None)]
     four.lift("0-1")
-    four.lay("0-1", 358, 400, 0)
-    four.wait(500)
+    four.put("0-1", 358, 400, 0)
     assert four.lines()[-1] == "play 1 0-1 L"
 
 
 def test_a_refused_tile_that_the_arbiter_counts_belongs_to_the_chain_and_its_foul_is_dark():
     four = table_of_four()
-    four.lay("1-1", 400, 400, 90)
-    four.wait(500)
+    four.put("1-1", 400, 400, 90)
     four.lay("1-5", 358, 400, 180)  # seat 2, out of turn; seat 1's tile was not heard
     four.wait(1000)
     assert four.fouls == [(2, "wrong_turn")]
@@ -513,8 +478,7 @@ def test_a_refused_tile_that_the_arbiter_counts_belongs_to_the_chain_and_its_fou
     assert four.referee.foul is None
     assert four.stands() == ["play 0 1-1", "play 1 0-1 R", "play 2 1-5 L"]
     assert four.referee.chain.poses[tile("0-1")] == (442, 400, 180)
-    four.lay("0-5", 498, 400, 0)
-    four.wait(500)
+    four.put("0-5", 498, 400, 0)
     assert four.stands()[3:] == ["play 3 0-5 R"]
 
 

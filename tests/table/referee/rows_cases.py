@@ -2,7 +2,7 @@
 
 from table import events
 from table.referee import begin
-from tabletop import Tabletop, tile
+from tabletop import Tabletop, dealt, tile
 
 ROWS = (
     "0-0 0-1 0-2 0-3 0-4 0-5 0-6 1-1 1-2 1-3 1-4 1-5 1-6 2-2",
@@ -11,10 +11,7 @@ ROWS = (
 
 
 def a_table(**params):
-    table = Tabletop(players=2, game="kolbasa", preset=None, params=params)
-    table.wait(300)
-    table.deal(*ROWS)
-    return table
+    return dealt(*ROWS, game="kolbasa", preset=None, params=params)
 
 
 def lay(table, seat, name, x, y, angle=0):

@@ -155,6 +155,11 @@ class Tabletop:
         self.sensing.cloth[tile(name)] = (x, y, angle)
         self.event(events.LAID, tile(name), (x, y, angle), source, ago=ago)
 
+    def put(self, *where, **source):
+        """Lay a tile, and wait until the table has judged it."""
+        self.lay(*where, **source)
+        self.wait(500)
+
     def lift(self, name):
         self.sensing.cloth.pop(tile(name), None)
         self.event(events.LIFTED, tile(name))
@@ -218,3 +223,11 @@ class Tabletop:
     @property
     def phase(self):
         return self.referee.phase
+
+
+def dealt(*hands, **game):
+    """A table at which everybody holds his tiles, hands as ``Tabletop.deal`` takes them: the deal is a line."""
+    table = Tabletop(players=len(hands), **game)
+    table.wait(300)
+    table.deal(*hands)
+    return table

@@ -1,23 +1,19 @@
 """What the table learns only when another's turn has come: nobody is charged by a turn in which he did not do it."""
 
 from match_cases import table_of_four, table_of_two
-from tabletop import Tabletop, tile
+from tabletop import Tabletop, dealt, tile
 
 # Seat 0 opens with 1-1; seat 1 has one tile that fits, and none after 0-1 and 0-4.
 HANDS = ("1-1 1-2 1-3 0-4 5-6 2-2 3-6", "0-1 3-5 5-5 6-6 2-3 2-6 3-3")
 
 
 def table_with_a_bazaar():
-    table = Tabletop(players=2)
-    table.wait(300)
-    table.deal(*HANDS)
-    return table
+    return dealt(*HANDS)
 
 
 def opened(table):
     """Seat 0 has opened with 1-1."""
-    table.lay("1-1", 400, 400, 90)
-    table.wait(500)
+    table.put("1-1", 400, 400, 90)
     return table
 
 
@@ -34,29 +30,25 @@ def drawn_out_of_turn():
 
 def test_a_tile_that_was_in_the_rack_when_the_turn_came_is_no_breach_of_that_turn():
     two = drawn_out_of_turn()
-    two.lay("0-1", 442, 400, 180, source=1)
-    two.wait(500)
+    two.put("0-1", 442, 400, 180, source=1)
     assert two.lines()[2:] == ["play 0 1-1", "play 1 0-1 R"]
     assert two.fouls == []
 
 
 def test_it_is_the_draw_of_the_first_turn_in_which_its_seat_must_draw():
     two = drawn_out_of_turn()
-    two.lay("0-1", 442, 400, 180, source=1)
-    two.wait(500)
+    two.put("0-1", 442, 400, 180, source=1)
     two.lay("0-4", 498, 400, 0, source=0)
     two.wait(2000)
     assert two.lines()[2:] == ["play 0 1-1", "play 1 0-1 R", "play 0 0-4 R", "draw 1 4-6"]
-    two.lay("4-6", 554, 400, 0, source=1)
-    two.wait(500)
+    two.put("4-6", 554, 400, 0, source=1)
     assert two.lines()[6:] == ["play 1 4-6 R"]
     assert two.fouls == []
 
 
 def test_put_back_into_the_bazaar_it_was_never_drawn():
     two = drawn_out_of_turn()
-    two.lay("0-1", 442, 400, 180, source=1)
-    two.wait(500)
+    two.put("0-1", 442, 400, 180, source=1)
     two.sensing.racks[1].discard(tile("4-6"))
     two.lay("0-4", 498, 400, 0, source=0)
     two.wait(3000)
@@ -69,23 +61,19 @@ def test_put_back_into_the_bazaar_it_was_never_drawn():
 def test_until_then_it_is_no_tile_of_the_hand():
     two = drawn_out_of_turn()
     two.sensing.racks[1].add(tile("1-6"))
-    two.lay("0-1", 442, 400, 180, source=1)
-    two.wait(500)
+    two.put("0-1", 442, 400, 180, source=1)
     two.lay("0-4", 498, 400, 0, source=0)
     two.wait(200)
     two.to_rack(1, "1-6")
     two.wait(1500)
     assert two.lines()[5:] == ["draw 1 4-6"]  # the other one is kept: whoever can play need not draw
-    two.lay("1-6", 358, 400, 180, source=1)
-    two.wait(500)
+    two.put("1-6", 358, 400, 180, source=1)
     assert two.lines()[6:] == ["play 1 1-6 L!wrong_hand"]
 
 
 def from_the_bazaar(hidden):
     """Seat 1, who can play, is on turn; a tile of the bazaar comes to lie there, of nobody knows whom."""
-    two = Tabletop(players=2)
-    two.wait(300)
-    two.deal("1-1 2-2 3-6 5-6 2-4 3-4 4-4", HANDS[1])
+    two = dealt("1-1 2-2 3-6 5-6 2-4 3-4 4-4", HANDS[1])
     two.lay("1-1", 400, 400, 90)
     two.wait(3000)
     if hidden:
@@ -151,8 +139,7 @@ def test_a_draw_that_is_read_just_after_the_turn_has_gone_may_have_been_done_in_
 def tile_too_many(drawn):
     """Seat 0 has laid a second tile while seat 1 must draw, and the reader of the racks stands still."""
     two = table_of_two()
-    two.lay("1-1", 400, 400, 90)
-    two.wait(500)
+    two.put("1-1", 400, 400, 90)
     two.sensing.read.clear()
     two.sensing.watched = None
     two.lay("1-2", 442, 400, 0, source=0)
@@ -172,8 +159,7 @@ def test_whether_a_tile_is_one_too_many_shows_when_it_is_known_what_others_have_
 
 def test_who_must_draw_is_watched_also_while_the_last_tile_is_not_heard():
     two = table_of_two()
-    two.lay("1-1", 400, 400, 90)
-    two.wait(500)
+    two.put("1-1", 400, 400, 90)
     two.lift("1-1")  # a telephone lies on it, or its owner has taken it back: his rack would tell
     watched = set()
     for _ in range(30):
