@@ -21,12 +21,30 @@ from virtual.world.perfect_table import WHITE, PerfectTable, cross, tile_pose
 HOURS = 3600 * 3
 
 
+def in_a_round(seats: int = 2) -> PerfectTable:
+    """People in the middle of a round."""
+    table = PerfectTable(seats, seed=2)
+    table.run(20)
+    return table
+
+
 def two_who_rest() -> PerfectTable:
     """Two people in the middle of a round who have got up: from now on a test says what they do."""
-    table = PerfectTable(2, seed=2)
-    table.run(20)
+    table = in_a_round()
     table.party.get_up()
     return table
+
+
+def fouls_of_match(table: PerfectTable) -> list[str]:
+    """Play to the end of the match: codes of all fouls."""
+    table.run(HOURS)
+    assert table.party.finished, table.party.disputes
+    return [judged.code for judged in table.truth.lines if judged.code]
+
+
+def played(tile: int, pose: Pose, t: int, end: str = "", meant: Pose | None = None) -> Played:
+    """A tile that came to lie at a time."""
+    return Played(tile, end, Spot(pose, (0.0, 0.0), (1.0, 0.0), False), pose, t, t, meant=meant)
 
 
 def note_hands(world: World, done: list[str]) -> None:
@@ -38,17 +56,13 @@ def note_hands(world: World, done: list[str]) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_people_who_make_no_mistakes_are_never_refused(seats: int) -> None:
     table = PerfectTable(seats, seed=seats)
-    table.run(HOURS)
-    assert table.party.finished, table.party.disputes
-    assert [judged.line for judged in table.truth.lines if judged.code] == []
+    assert fouls_of_match(table) == []
 
 
 @pytest.mark.parametrize("game", [game for game in lore.GAMES if game != "kozel"])
 def test_people_play_every_game_without_being_refused_but_for_their_mistakes(game: str) -> None:
     table = PerfectTable(lore.GAMES[game][0], seed=4, mistakes=0.1, preset=None, game=game, rounds=6)
-    table.run(HOURS)
-    assert table.party.finished, table.party.disputes
-    fouls = [judged.code for judged in table.truth.lines if judged.code]
+    fouls = fouls_of_match(table)
     assert len(fouls) == sum(table.party.mistakes.values()) > 0
     if table.party.lore.doubles > 1:
         movers = [
@@ -69,9 +83,7 @@ def test_sausages_are_cut_and_rows_turned_up_as_agreed(params: dict[str, Any]) -
     ends: Counter[str | None] = Counter()
     for seed in range(5):
         table = PerfectTable(2, seed=seed, preset=None, game="kolbasa", params=params)
-        table.run(HOURS)
-        assert table.party.finished, table.party.disputes
-        assert [judged.line for judged in table.truth.lines if judged.code] == []
+        assert fouls_of_match(table) == []
         ends.update(judged.line.get("end") for judged in table.truth.lines if judged.line["type"] == "play")
     assert set(ends) == {None, "L", "R", "cut"}
 
@@ -79,9 +91,7 @@ def test_sausages_are_cut_and_rows_turned_up_as_agreed(params: dict[str, Any]) -
 @pytest.mark.parametrize("seats", [2, 4])
 def test_every_mistake_is_a_foul_of_the_rules_and_the_match_goes_on(seats: int) -> None:
     table = PerfectTable(seats, seed=10 + seats, mistakes=0.2)
-    table.run(HOURS)
-    assert table.party.finished, table.party.disputes
-    fouls = [judged.code for judged in table.truth.lines if judged.code]
+    fouls = fouls_of_match(table)
     assert len(fouls) == sum(table.party.mistakes.values()) > 10
     assert set(fouls) <= set(lore.KINDS) | {"too_many_tiles"}
 
@@ -89,14 +99,12 @@ def test_every_mistake_is_a_foul_of_the_rules_and_the_match_goes_on(seats: int) 
 @pytest.mark.parametrize("seed", range(4))
 def test_brisk_people_do_not_take_the_blinking_of_the_last_foul_for_an_answer(seed: int) -> None:
     table = PerfectTable(3, seed=seed, mistakes=0.3, pace=0.3)
-    table.run(HOURS)
-    assert table.party.finished, table.party.disputes
+    fouls_of_match(table)
     assert sum(table.party.mistakes.values()) > 10
 
 
 def test_a_light_that_is_lit_again_after_the_table_was_dark_is_no_answer_to_who_was_not_on_turn() -> None:
-    table = PerfectTable(3, seed=2)
-    table.run(20)
+    table = in_a_round(3)
     eyes, person = table.eyes, table.party.people[1]
     person._light_then, began = 0, table.world.now
     for lit, answer in ((None, ACCEPTED), (0, None), (2, ACCEPTED)):
@@ -131,7 +139,7 @@ def test_a_tile_that_the_table_does_not_take_is_set_right_and_then_laid_anew() -
     table = two_who_rest()
     world, person, done = table.world, table.party.people[1], []
     tile, pose = person.hand[0], Pose(300.0, 300.0)
-    play = Played(tile, "", Spot(pose, (0.0, 0.0), (1.0, 0.0), False), pose, world.now, world.now)
+    play = played(tile, pose, world.now)
     for name in ("lift", "lay"):
         setattr(world, name, lambda *what, name=name: done.append(name))
     table.party.playing = True
@@ -145,7 +153,7 @@ def test_a_tile_that_is_judged_while_it_is_in_the_hand_to_be_laid_anew(answer: s
     table = two_who_rest()
     world, eyes, person, hands, said = table.world, table.eyes, table.party.people[1], [], []
     tile, pose = person.hand[0], Pose(300.0, 300.0)
-    play = Played(tile, "", Spot(pose, (0.0, 0.0), (1.0, 0.0), False), pose, world.now, world.now)
+    play = played(tile, pose, world.now)
     for name in ("lift", "lay"):
         setattr(world, name, lambda *what, name=name: hands.append(name))
     table.party.playing = True
@@ -203,7 +211,7 @@ def test_the_foul_of_a_tile_that_is_gone_is_not_that_of_one_laid_beside_it(
     table = two_who_rest()
     eyes, world, person, said = table.eyes, table.world, table.party.people[1], []
     began, pose = world.now + 500 * MS, Pose(300.0, 300.0)
-    play = Played(person.hand[0], "", Spot(pose, (0.0, 0.0), (1.0, 0.0), False), pose, began, began)
+    play = played(person.hand[0], pose, began)
 
     def blink(place: tuple[float, float]) -> None:
         eyes._fouls[1] = [*eyes._fouls.get(1, []), (world.now, frozenset(cross(place)))]
@@ -222,8 +230,7 @@ def test_the_foul_of_a_tile_that_is_gone_is_not_that_of_one_laid_beside_it(
 
 
 def test_people_know_that_hands_are_being_shown() -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
+    table = in_a_round()
     assert (table.party.playing, table.party.showing) == (True, False)
     table._light("turn", {80: WHITE})
     table._turn = lambda: None  # type: ignore[method-assign]
@@ -233,8 +240,7 @@ def test_people_know_that_hands_are_being_shown() -> None:
 
 @pytest.mark.parametrize("first", [0, 450])
 def test_lamps_that_spikes_darken_for_a_moment_ask_for_hands_all_the_same(first: int) -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
+    table = in_a_round()
     table._turn = lambda: None  # type: ignore[method-assign]
     shown: list[int] = []
 
@@ -252,8 +258,7 @@ def test_lamps_that_spikes_darken_for_a_moment_ask_for_hands_all_the_same(first:
 
 
 def test_a_side_that_is_dark_between_two_blinks_of_a_foul_asks_for_no_hand() -> None:
-    table = PerfectTable(2, seed=2)
-    table.run(20)
+    table = in_a_round()
     eyes, world, lit = table.eyes, table.world, table.eyes.turn
 
     def see(turn: int | None, shows: list[int]) -> None:
@@ -295,10 +300,8 @@ class Forgetful(PerfectTable):
 
 def test_who_sees_that_a_table_has_forgotten_a_pass_presses_once_more() -> None:
     table = Forgetful(2, seed=2)
-    table.run(HOURS)
-    assert table.party.finished, table.party.disputes
+    assert fouls_of_match(table) == []
     assert (table.presses, table.party.lost) == (1, None)
-    assert [judged.line for judged in table.truth.lines if judged.code] == []
 
 
 @pytest.mark.parametrize("by_button", [True, False])
@@ -358,7 +361,7 @@ def test_who_is_asked_again_about_a_play_that_a_dark_table_has_not_kept_answers_
     party, world, eyes, person, presses = table.party, table.world, table.eyes, table.party.people[1], []
     party.playing, person._told = True, {"type": "play", "seat": 1, "tile": "1-1", "end": "L"}
     pose, end = Pose(100.0, 100.0), Pose(100.0, 150.0)
-    person._last = Played(0, "L", Spot(pose, (0.0, 0.0), (1.0, 0.0), False), pose, world.now, world.now, meant=end)
+    person._last = played(0, pose, world.now, "L", end)
     party.unsure = person._told if unsure else None
     world.press = lambda key, kind="short": presses.append((key, kind))  # type: ignore[method-assign]
     world.live(person.live())
@@ -398,7 +401,7 @@ def test_nobody_acts_anew_upon_the_light_of_a_table_that_has_not_kept_his_last_p
     party, world, eyes, person, done = table.party, table.world, table.eyes, table.party.people[1], []
     party.playing, person._told = True, {"type": "play", "seat": 1, "tile": "1-1", "end": "L"}
     pose = Pose(100.0, 100.0)
-    person._last = Played(world.cloth()[0], "L", Spot(pose, (0.0, 0.0), (1.0, 0.0), False), pose, world.now, world.now)
+    person._last = played(world.cloth()[0], pose, world.now, "L")
     party.unsure = person._told if unsure else None
     for name in ("press", "lift", "lay"):
         setattr(world, name, lambda what, *how, name=name, **more: done.append((name, what)))
@@ -545,15 +548,13 @@ def test_a_draw_that_was_lost_is_told_again_before_the_tile_is_laid() -> None:
 
 def test_people_who_may_not_take_the_last_tile_of_the_bazaar_leave_it() -> None:
     table = PerfectTable(2, seed=5, preset="yard")
-    table.run(HOURS)
-    assert table.party.finished, table.party.disputes
+    fouls_of_match(table)
     assert [judged.code for judged in table.truth.lines if judged.code] == []
 
 
 def test_people_press_the_button_for_the_place_they_meant() -> None:
     table = PerfectTable(4, seed=3, asks=True)
-    table.run(HOURS)
-    assert table.party.finished, table.party.disputes
+    fouls_of_match(table)
     assert table.questions > 10
     assert table.right_answers == table.questions == table.party.answers
 
@@ -585,8 +586,7 @@ def test_tiles_on_the_cloth_lie_inside_it_and_never_on_one_another(seed: int) ->
 
 
 def test_tiles_are_in_one_place_only_and_racks_are_what_was_dealt() -> None:
-    table = PerfectTable(3, seed=2)
-    table.run(20)
+    table = in_a_round(3)
     world = table.world
     for seat, rack in enumerate(world.racks):
         assert all(world.pieces[tile].place is Place.RACK and world.pieces[tile].seat == seat for tile in rack)
