@@ -2,6 +2,8 @@
 
 const SLACK_MS = 3000; // a clock that is set back further is another match's, or play was taken back
 
+export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
 export class Clock {
   // virtual: the table's time is that of its world, which `tick` tells; else it is as fast as ours.
   constructor(element, virtual) {
@@ -36,7 +38,6 @@ export class Clock {
     const passed = this.running && this.onTurn && !this.fresh ? Math.max(0, this.now - this.since) : 0;
     const ms = this.base + passed;
     if (ms >= this.shown || this.shown - ms > SLACK_MS) this.shown = ms;
-    const seconds = Math.floor(this.shown / 1000);
-    this.element.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    this.element.textContent = minutes(Math.floor(this.shown / 1000));
   }
 }

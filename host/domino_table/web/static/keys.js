@@ -78,6 +78,8 @@ export class Keys {
     }
     setTimeout(() => button.classList.remove("sent"), press === "long" ? 1100 : 300);
   }
+
+  // Say what a hold has changed, as soon as that is seen. before: the state when it began.
   async tell(key, before) {
     const tested = before.doing === "selftest";
     const changed = () => {

@@ -1,6 +1,7 @@
 // The cards around the table: who sits where, the account, and the button of the seat, or why it has none.
 
 import { brighten } from "./board.js";
+import { minutes } from "./clock.js";
 import * as score from "./score.js";
 import { language, text } from "./texts.js";
 
@@ -14,8 +15,6 @@ export const memory = {
   keep(held) { for (const storage of [sessionStorage, localStorage]) storage.setItem(KEY, JSON.stringify(held)); },
   forget() { for (const storage of [sessionStorage, localStorage]) storage.removeItem(KEY); },
 };
-
-const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 function part(className, content, ...inner) {
   const made = document.createElement("span");
