@@ -242,8 +242,6 @@ class Acts:
             if act.seat not in self._racks:  # who laid what is believed, not known: the turn may be his
                 self.waiting.remove(act)
                 return True
-            if self._missed(act, age, turn):
-                return False
         if act.kind == DRAW:
             return self._judge_draw(act, age, turn)
         match = self._record.match
@@ -327,14 +325,14 @@ class Acts:
         if turn is not None and seat != turn and not self._joins(seat, act.tile):
             if not overdue:
                 self._sensing.hurry(act.looks)
-            elif not self._missed(act, age, turn):
+            elif not self._missed(act, age, turn, self._links(act.tile)):
                 self._give(act, seat, self._line(act, seat, None))
                 return True
             return False
         if holder == STOCK and self._anybodys(act, seat):
             if not overdue:
                 self._sensing.hurry(act.looks)
-            elif not self._missed(act, age, seat):
+            elif not self._missed(act, age, seat, record.tiles.all):
                 seats = list(range(record.match.seats))
                 self.ask(act, None, seats, seats)
                 return True
@@ -370,18 +368,27 @@ class Acts:
         """Whether a tile of the bazaar, laid while who is on turn need not draw, may be another's than his."""
         return turn in self._racks and act.seat != turn and not act.sure and not self._record.rules.must_draw(turn)
 
-    def _missed(self, act, age, turn):
-        """Whether the seat on turn may have laid a tile before this act that nobody hears, under a telephone, say.
+    def _links(self, tile):
+        """Tiles that may be laid now, after which one that cannot be laid now could be; 0 for one that can."""
+        playable, tiles = self._record.match.playable(), self._record.tiles
+        if playable >> tile & 1:
+            return 0
+        return playable & (tiles.fits[tiles.low[tile]] | tiles.fits[tiles.high[tile]])
 
-        Then one of its hand is neither in its rack, which is read for that, nor at rest on the cloth: it is waited for.
+    def _missed(self, act, age, turn, links):
+        """Whether the seat on turn may have laid one of ``links`` before this act, under a telephone, say.
+
+        Then it is neither in its rack, which is read for that, nor at rest on the cloth: it is waited for. Most tiles
+        that are missed so are in a hand; so this is for acts only that make no sense without the tile.
         """
-        if turn not in self._racks or age > _GONE:
+        links &= self._record.match.hands[turn] if turn in self._racks else 0
+        if not links or age > _GONE:
             return False
         now, doubt = time.ticks_add(act.t, age), self.doubt
         if not doubt or doubt[0] is not act or doubt[1] != turn:
             self.doubt = doubt = [act, turn, now, False]
         elif self._read_since(turn, doubt[2]):
-            doubt[2:] = now, bool(self._lost(turn))
+            doubt[2:] = now, bool(self._lost(turn, links))
             if not doubt[3]:
                 return False
         else:
@@ -391,9 +398,9 @@ class Acts:
         return True
 
     @seldom
-    def _lost(self, seat):
-        """Tiles of a seat's hand, as a mask, that are neither in its rack nor judged on the cloth, and not dumb."""
-        sensing, lost, waiting = self._sensing, self._record.match.hands[seat], self.laid()
+    def _lost(self, seat, lost):
+        """Of these tiles of a hand (masks) those neither in the rack nor judged on the cloth, dumb ones apart."""
+        sensing, waiting = self._sensing, self.laid()
         judged = [tile for tile, _ in sensing.on_cloth() if tile not in waiting]
         for tile in sensing.rack(seat, True) + sensing.unheard() + judged:
             lost &= ~(1 << tile)
