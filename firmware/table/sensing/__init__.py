@@ -242,9 +242,13 @@ class Sensing(Health):
         strip = 2 * tag + self._scanner.axis
         bit = self._scanner.bit
         tiles.now[strip] |= bit
-        asleep = tiles.asleep[tile]
-        tiles.asleep[tile] = asleep | mine if quiet else asleep & ~mine
         state = tiles.state[tile]
+        if quiet:
+            tiles.asleep[tile] |= mine
+        elif state not in (AWAY, FRESH) or len(self._fresh) > FEW:
+            # That one which comes is awake it says when it is asked by name, unless there are too many: see Focus.poll.
+            # What was heard here may be a ghost, and the tile, still quiet, in a hand.
+            tiles.asleep[tile] &= ~mine
         if state == AWAY:
             self._unsettled(tile, FRESH)
         elif state == LYING:

@@ -60,7 +60,11 @@ class Tiles:
     def alone(self, tile):
         """Whether no other tile that is known to be on the cloth would answer unless asked as a quiet one."""
         states, asleep = self.state, self.asleep
-        return all([other == tile or not states[other] or asleep[other] == 3 for other in range(self.count)])
+        for other in range(self.count):
+            # One that has just come may be awake, whatever is thought of it.
+            if other != tile and states[other] and (asleep[other] != 3 or states[other] == FRESH):
+                return False
+        return True
 
     def any(self, reading, tile):
         """Loops of a reading as one number, 0 if it heard nothing."""

@@ -7,6 +7,7 @@ import statistics
 from functools import partial
 
 import pytest
+from table.drivers.pn5180 import ANSWER
 from table.events import ALL, LAID, LIFTED, MOVED, OFF_RACK, RECOVERED, TO_RACK, TROUBLE
 
 from tests.table.sensing.fakes import FakeTable, Tag
@@ -126,6 +127,32 @@ def test_a_quiet_tile_that_was_glimpsed_in_passing_is_found_when_it_is_laid(tabl
         table.clock.at(start + 30 * step, lambda x=200 + 20 * step: table.cloth.lay(3, x, 600, 0))
     table.clock.at(start + 600, lambda: table.cloth.lift(3))
     table.run(3000)
+    table.events.clear()
+    table.cloth.lay(3, 600, 700, 90)
+    table.run(2000)
+    assert [(event[0], event[2]) for event in table.events] == [(LAID, 3)]
+
+
+def test_ghosts_of_a_quiet_tile_in_a_hand_do_not_hide_it_when_it_is_laid_back(
+    table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.cloth.persist_us = 10_000_000
+    for place in chain(6):
+        table.cloth.lay(*place)
+    table.run(20_000)
+    table.cloth.lift(3)
+    table.run(3000)
+    ghosts, really = [tag.uid for tag in table.cloth.tags[6:8]], table.reader.inventory
+
+    def inventory(uid: bytes | None = None, bits: int = 0, quiet: bool = False) -> int:
+        if not ghosts or bits or quiet:
+            return really(uid, bits, quiet)
+        table.reader.uid[:] = ghosts.pop()
+        return ANSWER
+
+    monkeypatch.setattr(table.reader, "inventory", inventory)
+    table.run(3000)
+    assert not ghosts
     table.events.clear()
     table.cloth.lay(3, 600, 700, 90)
     table.run(2000)
