@@ -11,7 +11,6 @@ from domino_table.virtual.board import Board
 from domino_table.virtual.bus import NEVER, BusyRule
 from domino_table.virtual.flash import build_image
 
-SWEEPS = 40
 _FIRMWARE = b"""
 import asyncio
 from machine import SPI, Pin

@@ -41,10 +41,10 @@ def judge_file(path: str, states: bool, view_name: str, out: IO[str], warn: Call
     lines, torn = _lines(path)
     if torn and not any(line.strip() for line in lines):
         raise NoRecord("no whole line in it: a record is JSON, one object a line, each with a newline at its end")
-    whole = [line for line in lines if line.strip()]
-    if not whole:
+    filled = [line for line in lines if line.strip()]
+    if not filled:
         warn("there is nothing in it: no line, no verdict")
-    elif not any(map(_has_type, whole)):
+    elif not any(map(_has_type, filled)):
         warn('none of its lines is a JSON object with a "type": is it a game record (.dgr)?')
     for line in lines:
         for answer in _answers(referee, line, states):

@@ -7,7 +7,6 @@ from table.panel.screen import CARD, GROUND, WHITE, YELLOW
 from table.panel.texts import Texts
 
 _LINES = 8  # below the title
-_HEIGHT = 26
 _BOLD = 1
 
 

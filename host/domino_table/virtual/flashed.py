@@ -23,7 +23,7 @@ _SEGMENT_HEAD = 22
 
 LINE, BOOT, TRACE, POSE, NOTE, OUTPUT = range(1, 7)
 """Kinds of record."""
-TICK_US = 1000
+_TICK_US = 1000
 """µs of the unit in which the journal counts time."""
 
 
@@ -73,7 +73,7 @@ def lines_of_match(journal: list[Record], number: int, booted: int) -> list[Judg
             matches.append([])
         if matches:
             onto = joint(line, _tips(referee.match)) if line["type"] == "play" and referee.match else None
-            matches[-1].append(Judged(line, referee.feed(dict(line)), booted + entry.ticks * TICK_US, onto))
+            matches[-1].append(Judged(line, referee.feed(dict(line)), booted + entry.ticks * _TICK_US, onto))
     return matches[number] if number < len(matches) else []
 
 

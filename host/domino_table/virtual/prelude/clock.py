@@ -10,7 +10,6 @@ from struct import pack_into, unpack_from
 
 import sys as _sys
 
-_PIN = const(1)
 _NOTE = const(5)
 _SYNC = const(66)
 _RESET = const(67)
