@@ -154,9 +154,10 @@ class Screen:
         return text
 
     def clock(self, seconds):
-        """The clock in the middle: minutes and seconds since the match began."""
+        """The clock in the middle: minutes and seconds since the match began; from 10:00 on smaller, to fit there."""
         text = "%d:%02d" % (seconds // 60, seconds % 60)
-        self.put("clock", 110, 34, 100, 42, GROUND, (_LARGE, text, WHITE, None, 0))
+        font, top = (_LARGE, 0) if seconds < 600 else (_BOLD, 8)
+        self.put("clock", 110, 34, 100, 42, GROUND, (font, text, WHITE, None, top))
 
     @seldom
     def carry(self, word, points):

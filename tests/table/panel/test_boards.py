@@ -177,6 +177,14 @@ def test_nothing_of_a_game_stays_when_kozel_follows(screens: Any, game: str) -> 
     assert set(screen._fields) == fields
 
 
+def test_the_clock_of_a_long_match_has_room_between_the_cards(screens: Any) -> None:
+    _, screen = screens(Table("kozel"))
+    for seconds, shown in ((599, "9:59"), (600, "10:00"), (676, "11:16"), (5999, "99:59"), (59_999, "999:59")):
+        screen.clock(seconds)
+        assert words(screen, "clock") == [shown]
+        check_places(screen)
+
+
 WIDEST = {
     "tile": "5-6",
     "first": "at 5",
