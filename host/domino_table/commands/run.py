@@ -16,11 +16,11 @@ from domino_table.options import AtATable, build_option, field_options, param_op
 from domino_table.physics.errors import SettingError
 from domino_table.virtual import lore
 from domino_table.virtual.board import BoardFailed
-from domino_table.virtual.kept import Kept, KeptError
+from domino_table.virtual.kept import REPAIR, Kept, KeptError
 from domino_table.web.app import create_app
 from domino_table.web.arbiter import Arbiter
 from domino_table.web.feed import Feed
-from domino_table.web.salon import Salon, SalonError, Wishes, geometry
+from domino_table.web.salon import Salon, SalonError, TooManyTables, Wishes, geometry
 from domino_table.web.serving import AddressInUse, address, ending_cleanly, listen, serve
 
 _OF_PEOPLE = {"pace", "mistakes"}
@@ -58,9 +58,11 @@ def command(context: click.Context, /, port: int, no_browser: bool, keep: Path |
     if wishes["seed"] is None:
         wishes["seed"] = secrets.randbits(16)
     with ending_cleanly():
+        found = None
         try:
             kept = Kept(keep, lambda sentence: click.echo(sentence, err=True)) if keep else None
             if kept and kept.settings:
+                found = kept.path / "table.json"
                 wishes = _as_kept(context, kept.path, kept.settings, wishes)
             listening = listen(port)
             with listening, Salon(Wishes(**wishes), kept) as salon:
@@ -73,8 +75,11 @@ def command(context: click.Context, /, port: int, no_browser: bool, keep: Path |
                 serve(app, listening, not no_browser)
         except KeyboardInterrupt:
             pass
-        except (AddressInUse, SalonError, KeptError, HardwareError, SettingError, BundleError, BoardFailed) as error:
+        except (AddressInUse, TooManyTables, KeptError, BundleError, BoardFailed) as error:
             raise click.ClickException(str(error)) from None
+        except (SalonError, HardwareError, SettingError) as error:
+            said = f"{found} has settings that do not work ({error}): {REPAIR}" if found else str(error)
+            raise click.ClickException(said) from None
 
 
 def _as_kept(context: click.Context, folder: Path, settings: dict[str, Any], wishes: dict[str, Any]) -> dict[str, Any]:

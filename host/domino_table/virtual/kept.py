@@ -11,12 +11,13 @@ import fcntl
 import json
 import os
 from collections.abc import Callable
+from errno import EDQUOT, ENOSPC
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from domino_table.export.files import ExportError, write_atomically
+from domino_table.virtual import kept_shape
 
-_VERSION: Final = 1
 _TABLE, _WORLD, _LOCK = "table.json", "world.json", "lock"
 _OWN = ("board.img", _TABLE, _WORLD, _LOCK, "build.toml", "measured.toml")
 """Beginnings of names that there may be before the first start has come to its end; a dot is before those of drafts."""
@@ -25,6 +26,7 @@ _FILES = ("build", "measured")
 _NVS_ROOM = b" " * 4096
 """Taken from the disk at once, so that the board never misses it."""
 _REMEDY = "free some space, or keep the table in another folder"
+REPAIR = "put its copy there, or name another folder"
 
 
 class KeptError(RuntimeError):
@@ -64,21 +66,32 @@ class Kept:
             self._read()
 
     def _read(self) -> None:
-        file = self.path / _TABLE
-        try:
-            found = json.loads(file.read_bytes())
-            version, self.settings, self.starts = found["version"], dict(found["settings"]), int(found["starts"])
-        except (OSError, ValueError, KeyError, TypeError):
-            raise KeptError(f"{file} cannot be read: name another folder, or put its copy there") from None
-        if version != _VERSION:
+        table = self._sound(_TABLE, bytes)
+        if self._sound(_TABLE, kept_shape.version, table) != kept_shape.VERSION:
             raise KeptError(f"{self.path} was kept by another version of this program: use that one, or another folder")
-        missing = [name for name in ("board.img", "board.img.nvs") if not (self.path / name).is_file()]
-        if missing:
-            raise KeptError(f"{self.path / missing[0]} is missing: put its copy there, or name another folder")
+        found = self._sound(_TABLE, lambda data: kept_shape.read(kept_shape.TABLE, data), table)
+        self.settings, self.starts = found["settings"], found["starts"]
+        self._sound("board.img", kept_shape.check_flash)
+        self._sound("board.img.nvs", kept_shape.check_storage)
         for name in _FILES:
             copy = self.path / f"{name}.toml"
             if copy.exists():
                 self.settings[name] = str(copy)
+
+    def _sound(self, name: str, check: Callable[[bytes], Any], data: bytes | None = None) -> Any:
+        """What ``check`` makes of a file, which is left as it is. Raises KeptError when that finds it damaged."""
+        file = self.path / name
+        try:
+            if data is None:
+                with open(file, "r+b") as found:  # a board must be able to write it
+                    data = found.read()
+            return check(data)
+        except FileNotFoundError:
+            raise KeptError(f"{file} is missing: {REPAIR}") from None
+        except OSError as error:
+            raise KeptError(f"{file} cannot be read and written ({error.strerror}): see to it, or {REPAIR}") from None
+        except kept_shape.Damaged as error:
+            raise KeptError(f"{file} is damaged: {error}. It is left as it is: {REPAIR}") from None
 
     def begin(self, settings: dict[str, Any], image: bytes) -> None:
         """Keep a new table. settings: JSON by name; files that they name are copied. Raises KeptError."""
@@ -92,8 +105,8 @@ class Kept:
 
     def count(self) -> None:
         """The table starts once more. Raises KeptError."""
-        text = json.dumps({"version": _VERSION, "starts": self.starts + 1, "settings": self.settings}, indent=1)
-        self._write(_TABLE, text.encode() + b"\n")
+        told = {"version": kept_shape.VERSION, "starts": self.starts + 1, "settings": self.settings}
+        self._write(_TABLE, json.dumps(told, indent=1).encode() + b"\n")
 
     def _write(self, name: str, data: bytes) -> None:
         try:
@@ -101,13 +114,13 @@ class Kept:
         except ExportError as error:
             raise KeptError(str(error)) from None
 
-    def world(self) -> dict[str, Any] | None:
-        """What :meth:`keep` was given last; None where there is nothing that can be read."""
+    def world(self) -> dict[str, Any]:
+        """What :meth:`keep` was given last. Raises ValueError, which says what is wrong with it."""
         try:
-            found = json.loads((self.path / _WORLD).read_bytes())
-        except (OSError, ValueError):
-            return None
-        return found if isinstance(found, dict) else None
+            found: dict[str, Any] = kept_shape.read(kept_shape.WORLD, (self.path / _WORLD).read_bytes())
+        except OSError as error:
+            raise ValueError(f"it cannot be read ({error.strerror})") from None
+        return found
 
     def keep(self, world: dict[str, Any]) -> None:
         """Keep the state of the world from now on; where that cannot be, say so once and go on. Does not block long."""
@@ -117,7 +130,8 @@ class Kept:
             os.replace(new, file)
         except OSError as error:
             if not self._failing:
-                self.warn(f"{file} cannot be written ({error.strerror}): tiles moved now are not kept; free some space")
+                remedy = "free some space" if error.errno in (ENOSPC, EDQUOT) else "see to the folder"
+                self.warn(f"{file} cannot be written ({error.strerror}): tiles moved now are not kept; {remedy}")
             self._failing = True
             return
         if self._failing:

@@ -184,14 +184,15 @@ class World(Course):
         try:
             cloth = {tile: Pose(*map(float, numbers)) for tile, *numbers in told["cloth"]}
             hands, racks, slots, heap = dict(told["hands"]), told["racks"], told["slots"], told["heap"]
-            held = sorted(tile for rack in racks for tile in rack)
-            standing = sorted(tile for row in slots for tile in row if tile is not None)
+            held = [tile for rack in racks for tile in rack]
+            standing = [sorted(tile for tile in row if tile is not None) for row in slots]
+            fits = standing == [sorted(rack) for rack in racks] and {*hands.values()} <= {None, *range(len(self.racks))}
             away = [*cloth, *hands, *held, *(tile for tile in heap if tile is not None)]
             sizes = len(racks), len(slots), len(heap), len(away) if heap else len(self.pieces)
         except (KeyError, TypeError, ValueError):
             raise ValueError("this is no world") from None
         expected = len(self.racks), len(self.racks), len(self._heap), len(self.pieces)
-        if held != standing or sizes != expected or sorted(away) != sorted({*away} & {*range(len(self.pieces))}):
+        if not fits or sizes != expected or sorted(away) != sorted({*away} & {*range(len(self.pieces))}):
             raise ValueError("this is the world of another table")
         for tile in away:
             self.lift(tile)

@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 import secrets
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from domino_table.virtual.company import Company
-from domino_table.virtual.kept import Kept
+from domino_table.virtual.kept import Kept, KeptError
 from domino_table.virtual.scratch import Scratch
 from domino_table.virtual.world import World
+
+_ROOM = "free some space, or keep the table in another folder with --keep"
+
+
+def _scratch() -> Scratch:
+    try:
+        return Scratch()
+    except OSError as error:
+        where = tempfile.gettempdir()
+        raise KeptError(f"no folder can be made in {where} ({error.strerror}): {_ROOM}") from None
+
+
+def _put(file: Path, data: bytes) -> None:
+    try:
+        file.write_bytes(data)
+    except OSError as error:
+        raise KeptError(f"{file} cannot be written ({error.strerror}): {_ROOM}") from None
 
 
 class Home:
@@ -23,10 +42,10 @@ class Home:
     def __init__(self, kept: Kept | None, settings: dict[str, Any], flash: Callable[[], bytes], world: World) -> None:
         """Without ``kept``: a folder that goes with the program. flash: makes the image of a new table.
 
-        Raises OSError or KeptError where the folder cannot take it.
+        Raises KeptError where the folder cannot take it.
         """
         self._kept, self._world = kept, world
-        self._place = kept or Scratch()
+        self._place = kept or _scratch()
         self._dirty = False
         self.image = self._place.path / "board.img"
         self.starts = kept.starts if kept else 0
@@ -41,16 +60,16 @@ class Home:
         if kept:
             kept.begin(settings | {"board": self.board}, flash())
         else:
-            self.image.write_bytes(flash())
+            _put(self.image, flash())
 
     def _furnish(self, kept: Kept) -> dict[str, Any]:
         """Put the tiles where they were; what people knew."""
-        found = kept.world() or {}
         try:
-            self._world.put_back(found.get("tiles"))
+            found = kept.world()
+            self._world.put_back(found["tiles"])
             return dict(found["people"])
-        except (ValueError, KeyError, TypeError):
-            kept.warn(f"{kept.path} does not tell where the tiles are: they are set out as the table's record says")
+        except ValueError as error:
+            kept.warn(f"{kept.path / 'world.json'}: {error}. The tiles are set out as the table's record says")
             return {}
 
     def watch(self, company: Company) -> None:

@@ -61,6 +61,10 @@ class SalonError(RuntimeError):
     """The table cannot be set up; the message says why."""
 
 
+class TooManyTables(SalonError):
+    """Nothing is wrong with this one."""
+
+
 class Salon:
     """One running virtual table. Use as a context manager: leaving it ends the board's process and removes its port.
 
@@ -74,16 +78,7 @@ class Salon:
 
         Raises SalonError, HardwareError, SettingError, BundleError or KeptError.
         """
-        params = rotation(wishes.game, wishes.players) | wishes.params
-        if params.get("set_max", 6) != 6:
-            raise SalonError("a table knows the 28 tiles of one double-six set: leave set_max at 6")
-        try:
-            setups(wishes.game, wishes.preset, params, wishes.players)
-        except RulebookError as error:
-            raise SalonError(str(error)) from None
-        rules = lore.lore(wishes.game, wishes.preset, params, wishes.players)
-        assert rules is not None
-        self.build = _build(wishes, rules, params)
+        rules, self.build = furnish(wishes)
         air = field_choice.make(self.build, wishes.seed, wishes.field_kind, wishes.measured)
         table = VirtualTable(self.build, wishes.seed, air)
         tiles = [piece.tags for piece in table.world.pieces]
@@ -188,6 +183,20 @@ class Salon:
         self._home.close()
 
 
+def furnish(wishes: Wishes) -> tuple[lore.Lore, Build]:
+    """The rules that people know, and the build with its match. Raises SalonError or HardwareError."""
+    params = rotation(wishes.game, wishes.players) | wishes.params
+    if params.get("set_max", 6) != 6:
+        raise SalonError("a table knows the 28 tiles of one double-six set: leave set_max at 6")
+    try:
+        setups(wishes.game, wishes.preset, params, wishes.players)
+    except RulebookError as error:
+        raise SalonError(str(error)) from None
+    rules = lore.lore(wishes.game, wishes.preset, params, wishes.players)
+    assert rules is not None
+    return rules, _build(wishes, rules, params)
+
+
 def _build(wishes: Wishes, rules: lore.Lore, params: dict[str, Any]) -> Build:
     build = load(wishes.build, seated=True)
     unfit = fit.reason(build, rules, wishes.players)
@@ -217,7 +226,7 @@ def _claim_port() -> tuple[Path, IO[str]]:
             claim.close()
             continue
         return folder / f"table-{number}", claim
-    raise SalonError(f"{_MOST_TABLES} virtual tables are running already: stop one of them")
+    raise TooManyTables(f"{_MOST_TABLES} virtual tables are running already: stop one of them")
 
 
 def geometry(build: Build) -> dict[str, Any]:
