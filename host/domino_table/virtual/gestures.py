@@ -25,10 +25,12 @@ SHOWINGS = 6
 class Gestures(Attention):
     """What the hands of the person at one seat of a party do."""
 
-    def _lay(self, tile: int, end: str, face_down: bool = False) -> Generator[Step, bool, Played]:
-        """Carry a tile to the cloth and lay it with a hand's error, sometimes sliding it into place."""
+    def _lay(
+        self, tile: int, end: str, face_down: bool = False, held_over: Spot | None = None
+    ) -> Generator[Step, bool, Played]:
+        """Carry a tile to the cloth, unless ``held_over`` its place, and lay it with a hand's error, or slide it."""
         party = self.party
-        spot = party.layout.spot(*party.halves(tile), end)
+        spot = held_over or party.layout.spot(*party.halves(tile), end)
         announced = -1
         # A table that has been dark since tells what it knows of it, as soon as it has compared the cloth.
         while face_down and announced < self.world.dark_at and not (announced >= 0 and party.closing == self.seat):
@@ -37,7 +39,7 @@ class Gestures(Attention):
             yield 700 * MS
             self.world.lift(tile)
             yield party.us(0.55)
-        if not face_down:
+        if not (face_down or held_over):
             self.world.lift(tile)
             yield party.us(0.55)
         if party.lost is self._told:

@@ -140,12 +140,22 @@ class Person(Acts):
         return [tile for tile in self.hand if not (several and self.world.pieces[tile].double)]
 
     def _lay_wrongly(self, tile: int) -> Behaviour:
-        """Lay a tile that may not be laid, at any end, and take it back when the rim blinks."""
+        """Lay a tile that may not be laid, at any end, and take it back when the rim blinks.
+
+        Out of turn in a game with rows it is put back if the table has been dark meanwhile: the rim, lit again, shows
+        whose turn it is, and no record tells such a table whose tile came out of no rack.
+        """
         party = self.party
         if not (yield from self._calm()):
             return
         end = party.rng.choice(list(party.layout.arms) or [""])
-        play = yield from self._lay(tile, end)
+        spot, lifted_at = party.layout.spot(*party.halves(tile), end), self.world.now
+        self.world.lift(tile)
+        yield party.us(0.55)
+        if self.row and self.world.dark_at > lifted_at:
+            self.world.to_rack(tile, self.seat)
+            return
+        play = yield from self._lay(tile, end, held_over=spot)
         stands = party.unseen and play.code is None  # nobody can know that it is wrong
         as_expected = yield from self._expect(ACCEPTED if stands else REFUSED, play)
         if stands and as_expected:

@@ -15,6 +15,7 @@ from domino_table.virtual.faults.shell import Socket
 from domino_table.virtual.faults.site import AWAKE_US, IN_ROUND_US, LOOK_US, PATIENT_US, Site
 from domino_table.virtual.table import VirtualTable
 from domino_table.virtual.tags import Pose
+from domino_table.virtual.world import Place
 from virtual.world.perfect_table import PerfectTable
 
 WHITE = bytes((64, 64, 64))
@@ -133,6 +134,28 @@ def test_who_lays_a_double_face_down_says_so_again_to_a_table_that_was_dark(site
     world.go_on()
     world.run_until(world.now + 5 * SECOND)
     assert presses == ["double", "double"]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_who_is_out_of_turn_sees_it_when_the_table_was_dark_and_puts_the_tile_back(dark: bool) -> None:
+    table = PerfectTable(2, seed=1, preset=None, game="kolbasa")
+    table.run(20)
+    table.party.get_up()
+    table.party.playing = True
+    world, done = table.world, []
+    person = table.party.people[1 - (table.eyes.turn or 0)]
+    person._did = lambda line: done.append(line["type"])  # type: ignore[method-assign,func-returns-value]
+    tile = person.row[-1]
+    world.live(person._lay_wrongly(tile))
+    for _ in range(100):
+        world.run_until(world.now + 50 * MS)
+        if world.pieces[tile].place is Place.HAND:
+            break
+    if dark:
+        world.hold()
+        world.go_on()
+    world.run_until(world.now + 2 * SECOND)
+    assert (done, world.pieces[tile].place) == (([], Place.RACK) if dark else (["play"], Place.CLOTH))
 
 
 def test_a_foul_that_blinked_before_a_tile_was_accepted_hides_no_question_for_hands(site: Site) -> None:
