@@ -35,7 +35,7 @@ def followed(panel, outs):
         elif kind == "redeal":
             panel._say("phase.redeal")
         elif kind == "late":
-            panel._say("late", True, name=panel._name(out["seat"]))
+            panel._say("late." + out["code"], True, name=panel._name(out["seat"]))
 
 
 def event(panel, out):

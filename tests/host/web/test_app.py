@@ -137,6 +137,18 @@ def test_every_code_of_the_record_format_is_told_in_words_on_page_and_display() 
         assert len(re.findall(rf"\b{named}: \"[^\"]*{{tile}}", source)) == 3, code
 
 
+def test_each_breach_that_only_shows_later_is_told_by_its_own_name() -> None:
+    """A needless draw was called a false pass: page and display had one sentence for all of them."""
+    rules = "".join(path.read_text(encoding="utf-8") for path in (firmware_dir() / "domino_rules").rglob("*.py"))
+    claimed = set(re.findall(r"take\(\"evidence\"\)\.claim\(\s*\w+,\s*\"(\w+)\"", rules))
+    assert claimed == {"false_pass", "false_draw", "wrong_opening"}
+    source = (STATIC / "texts.js").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"\blate_(\w+): ", source)) == sorted(3 * list(claimed))
+    for language in ("ru", "en", "es"):
+        said = parse_texts((firmware_dir() / "texts" / f"{language}.txt").read_text(encoding="utf-8"), language)
+        assert {key for key in said if key.startswith("late.")} == {f"late.{code}" for code in claimed}
+
+
 def test_a_seat_is_taken_with_a_secret_and_played_with_it_alone(client: TestClient, world: FakeWorld) -> None:
     secret = sit(client)
     assert client.post("/seats/0/take", json={}).status_code == 409

@@ -360,7 +360,7 @@ def test_every_text_is_said_somewhere_in_the_firmware() -> None:
     """A text that nobody shows costs flash and translators' time."""
     sources = "".join(path.read_text(encoding="utf-8") for path in (resources.firmware_dir() / "table").rglob("*.py"))
     selftest = ("selftest.silent", "selftest.stuck", "selftest.tag.")
-    spoken_by_code = ("foul.", "what.", "then.", "choice.", "trouble.", "game.", "title.", "event.", *selftest)
+    spoken_by_code = ("foul.", "late.", "what.", "then.", "choice.", "trouble.", "game.", "title.", "event.", *selftest)
     for key in Texts()._texts:
         assert key.startswith(spoken_by_code) or f'"{key}"' in sources or key in ("maintenance",), key
 
@@ -390,6 +390,21 @@ def test_every_foul_has_its_words_and_every_remedy_says_what_follows(shown: Any)
             assert alarm
             assert text.startswith("Маша: ")
             assert ("25" in text) == (kind != "stand")
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("false_pass", "Выяснилось: Маша – пропуск был зря, ход был"),
+        ("false_draw", "Выяснилось: Маша – кость взята зря, ход был"),
+        ("wrong_opening", "Выяснилось: Маша – заход был не с той кости"),
+    ],
+)
+def test_what_only_shows_later_is_said_by_its_own_name(shown: Any, code: str, said: str) -> None:
+    referee, screen, _, _ = shown
+    outs = [{"type": "verdict", "ok": True}, {"type": "late", "n": 9, "ref": 5, "code": code, "seat": 0}]
+    referee.tell("line", 9, {"type": "play", "seat": 0, "tile": "5-6"}, outs, None)
+    assert screen.calls["message"] == (said, True)
 
 
 def test_a_remedy_is_said_again_in_another_language(shown: Any) -> None:

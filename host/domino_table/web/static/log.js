@@ -137,6 +137,9 @@ export function breach(code, name, tile) {
   return text(key, { name, tile: tile ? sorted(tile) : "", code });
 }
 
+// The same of a breach that has only shown later, by what was known then.
+export const lateBreach = (code, name) => text(`late_${code}`, { name });
+
 // What follows from a line, in words; nothing where there is nothing to say.
 export function derived(out, names) {
   const list = (numbers) => sideNames(names, numbers.length).map((name, side) => `${name} ${numbers[side]}`).join(", ");
@@ -144,7 +147,7 @@ export function derived(out, names) {
   const called = (seats) => seats.map((seat) => sides[seat]).join(", ");
   switch (out.type) {
     case "redeal": return text("redeal");
-    case "late": return text("late", { name: names[out.seat] });
+    case "late": return lateBreach(out.code, names[out.seat]);
     case "penalty": return word("penalty", { name: names[out.seat], points: out.points, to: word(`to_${out.to}`) });
     case "award": return text(out.replaces ? "award_now" : "award", { name: names[out.seat], points: out.points });
     case "event": return has(out.what) ? text(out.what, { name: names[out.seat] }) : "";

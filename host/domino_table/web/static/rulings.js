@@ -3,7 +3,7 @@
 // A ruling is a `rule` line about the line with the infraction; withdrawing it strikes that line out.
 
 import { asArbiter, token } from "./arbiter.js";
-import { breach } from "./log.js";
+import { breach, lateBreach } from "./log.js";
 import { SEEN_BY_PEOPLE, decided, remedyWords, word } from "./texts-rulings.js";
 import { language } from "./texts.js";
 
@@ -119,7 +119,7 @@ export class Rulings {
   item(infraction) {
     const { n, seat, code, tile, words, late, struck } = infraction;
     const name = this.game?.seats?.[seat] ?? "";
-    const told = code ? breach(code, name, tile) : `${name}: ${word(infraction.infraction)}${words ? ` – ${words}` : ""}`;
+    const told = late ? lateBreach(code, name) : code ? breach(code, name, tile) : `${name}: ${word(infraction.infraction)}${words ? ` – ${words}` : ""}`;
     const item = element("li", { className: struck ? "struck" : "" }, element("span", { textContent: told }));
     if (late) item.append(element("small", { textContent: ` (${word("late")})` }));
     const ruling = [...this.rulings].filter(([, [ref]]) => ref === n).pop();
