@@ -119,6 +119,10 @@ class Layout:
             return [""]
         return [name for name, arm in self.arms.items() if arm.value in (low, high)]
 
+    def asked(self, low: int, high: int, name: str) -> Pose:
+        """What the lights stand for where the table asks about the end ``name`` of the tile."""
+        return Pose(*self.arms[name].point)
+
     def spot(self, low: int, high: int, name: str) -> Spot:
         """Where the tile goes at the end ``name``, whether it fits there or not ("" = first tile)."""
         if not name:

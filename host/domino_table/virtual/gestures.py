@@ -63,9 +63,9 @@ class Gestures(Attention):
         return play
 
     def _place_of(self, tile: int, end: str) -> Pose:
-        """Where an end is; of a cut, which lies between both, where the tile goes."""
-        layout = self.party.layout
-        return Pose(*layout.arms[end].point) if end in layout.arms else layout.spot(*self.party.halves(tile), end).pose
+        """What a question's lights stand for; of a cut, which lies between both ends, where the tile goes."""
+        layout, (low, high) = self.party.layout, self.party.halves(tile)
+        return layout.asked(low, high, end) if end in layout.arms else layout.spot(low, high, end).pose
 
     def _did(self, line: dict[str, Any]) -> str | None:
         """Tell everybody's score of an act; the code of the foul that it is, or None."""

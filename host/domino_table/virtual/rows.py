@@ -53,6 +53,10 @@ class Sausage(Layout):
         level = self._lengths["L"] == self._lengths["R"] > 0 and all(arm.way == RIGHT for arm in self.arms.values())
         return [*found, CUT] if level and sorted(self.ends()) == [low, high] else found
 
+    def asked(self, low: int, high: int, name: str) -> Pose:
+        """As ``Layout.asked``: the place of the tile itself, for the cut is nearer to the tips than a line's next tile."""
+        return self.spot(low, high, name).pose
+
     def spot(self, low: int, high: int, name: str) -> Spot:
         """Where the tile goes."""
         if not name:

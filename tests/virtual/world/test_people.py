@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 from collections import Counter
 from typing import Any
 
 import pytest
 from domino_table.virtual import lore
 from domino_table.virtual.attention import ACCEPTED, FLICKER_US, PATIENCE_US, REFUSED, Played
-from domino_table.virtual.chain import Spot
+from domino_table.virtual.chain import Arm, Spot
 from domino_table.virtual.course import MS, SECOND, Behaviour
 from domino_table.virtual.eyes import Question
 from domino_table.virtual.people import LOT_AGAIN_US, LOT_US
+from domino_table.virtual.rows import Sausage
 from domino_table.virtual.tags import Pose, tag_centres
 from domino_table.virtual.world import Place, World
 from virtual.world.perfect_table import WHITE, PerfectTable, cross, tile_pose
@@ -393,6 +395,17 @@ def test_of_two_places_hardly_a_light_apart_people_know_which_is_which(swapped: 
     first, second = reversed(shown) if swapped else shown
     assert eyes.is_second(line, (upper, between), first, second) == swapped
     assert eyes.is_second(between, (upper, line), first, second) != swapped
+
+
+def test_a_line_of_kolbasa_is_asked_about_where_its_next_tile_would_lie_which_is_past_the_cut() -> None:
+    eyes, rows = two_who_rest().eyes, Sausage(random.Random(0), (800.0, 800.0))
+    rows.arms["L"] = Arm("L", 1, (203.8, 369.1), (1.0, 0.0), False, (0, 1))
+    rows.arms["R"] = Arm("R", 2, (205.6, 409.1), (1.0, 0.0), False, (0, 2))
+    ends = rows.asked(1, 2, "L"), rows.asked(1, 2, "R")
+    nearer, farther = frozenset({14, 45}), frozenset({13, 46})  # as a table has lit them: the cut, then a line
+    cut = rows.spot(1, 2, "cut").pose
+    assert not eyes.is_second(cut, ends, nearer, farther)
+    assert eyes.is_second(cut, ends, farther, nearer)
 
 
 @pytest.mark.parametrize("unsure", [True, False])
