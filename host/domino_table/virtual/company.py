@@ -75,7 +75,7 @@ class Company:
             lore,
             Plan(f"{seed}{number}", mistakes),
             random.Random(f"people {seed}{number}"),
-            did=lambda line: None,
+            did=self._did,
             over=self._next_match,
             pace=pace,
             patient=True,
@@ -98,6 +98,12 @@ class Company:
         self._laid.clear()
         self._forget()
         self._sit_down(self._company(lore, players), away)
+
+    def _did(self, line: dict[str, Any]) -> None:
+        """Once tiles are dealt, whose they were in the round before is forgotten."""
+        if line["type"] == "deal":
+            out = (Place.CLOTH, Place.HAND)
+            self._laid = {tile: seat for tile, seat in self._laid.items() if self.world.pieces[tile].place in out}
 
     def _away(self) -> list[int]:
         return [person.seat for person in self.party.people if person.away]
@@ -141,13 +147,19 @@ class Company:
         return any(not person.away for person in (people[seat : seat + 1] or people))
 
     def set_out(self, recorded: Recorded) -> Layout:
-        """Set the tiles out as the table's record has them; what a guest holds stays his. The line as all see it."""
-        party = self.party
+        """Set the tiles out as the table's record has them; what a guest has laid besides stays his affair.
+
+        What was swept together already, because the round was over, comes back from where it was. The line as all see
+        it.
+        """
+        party, pieces = self.party, self.world.pieces
         laid_by = {person.last_tile: person.seat for person in party.people if person.last_tile is not None}
         lying = {laid.halves for laid in recorded.lying}
-        for tile in [tile for tile in self._laid if party.halves(tile) in lying]:
-            del self._laid[tile]
-        setting = SettingOut(self.world, recorded, list(self._laid), laid_by | self._laid)
+        laid_by = party.swept | laid_by | self._laid
+        for tile in list(self._laid):
+            if party.halves(tile) in lying or pieces[tile].place is not Place.CLOTH:
+                del self._laid[tile]
+        setting = SettingOut(self.world, recorded, list(self._laid), laid_by)
         layout = setting.line(party.layout)
         setting.hands()
         return layout

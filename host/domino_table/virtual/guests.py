@@ -64,7 +64,8 @@ class Guests(Company):
     def leave_seat(self, seat: int) -> None:
         """The simulated person comes back, and takes up what the guest has left on the cloth."""
         person = self._person(seat)
-        for tile in self._movable(seat):
+        carried = [tile for tile in self._laid if self.world.pieces[tile].place is Place.HAND]
+        for tile in self._movable(seat) + [tile for tile in carried if self._laid[tile] == seat]:
             self.world.to_rack(tile, seat)
             del self._laid[tile]
         person.away = False

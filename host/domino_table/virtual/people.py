@@ -60,6 +60,7 @@ class Party:
             but the table may ask about it once more.
         begun: the table has accepted something in this round.
         turned_up: tiles of rows that everybody has seen.
+        swept: whose each tile of the last hands was, from the end of a round until the next deal.
         unseen: the table has no racks: it does not know the hands, and is shown them when the round is over.
         draws_by_button: nothing but the button tells the table of a drawn tile.
         disputes: acts in which table and people disagree. Nobody acts any more when there is one, unless patient.
@@ -96,6 +97,7 @@ class Party:
     unsure: dict[str, Any] | None = None
     begun: bool = False
     turned_up: set[int] = field(default_factory=set)
+    swept: dict[int, int] = field(default_factory=dict)
     finished: bool = False
     _lit: bool = False
     _stops: list[Callable[[], None]] = field(default_factory=list)
@@ -179,6 +181,7 @@ class Party:
                     self.playing, self.showing = False, True
                     yield from self._show_hands()
                     break
+            self._remember_hands()
             self.playing = self.showing = self.first_round = False
             if not self.unseen:
                 self._show_rows()
@@ -230,6 +233,7 @@ class Party:
 
     def _show_hands(self) -> Behaviour:
         """The line is taken away; then one after the other lays the rest of the hand before himself and presses."""
+        self._remember_hands()
         for tile in self.world.cloth():
             self.world.to_bazaar(tile)
         yield self.us(1)
@@ -241,6 +245,9 @@ class Party:
                 yield from person.show_hand()
                 if self.stuck:
                     return
+
+    def _remember_hands(self) -> None:
+        self.swept |= {tile: person.seat for person in self.people for tile in [*person.hand, *person.shown]}
 
     def _asked_for_hands(self) -> list[Person]:
         return [person for person in self.people if person.seat in self.eyes.shows]
@@ -264,6 +271,7 @@ class Party:
                 yield self.us(0.08)
             yield self.us(0.2)
         self.turned_up.clear()
+        self.swept.clear()
         self.begun = False
         for person in self.people:
             person.row = person.hand if self.lore.rows else []

@@ -115,12 +115,13 @@ class SettingOut:
             self._fill(seat, loose)
 
     def _fill(self, seat: int, loose: list[int]) -> None:
-        """Tiles into a rack that is short of them: first those that came from it."""
+        """Tiles into a rack that is short of them: first those that came from it, last those that came from others'."""
         world = self._world
         own = [tile for tile in self._untouched if self._laid_by.get(tile) == seat]
         missing = self._recorded.counts[seat] - len(world.racks[seat]) - len(own)
         others = [tile for tile in world.bazaar() if tile not in loose]
-        for tile in sorted(loose, key=lambda tile: self._laid_by.get(tile) != seat) + others:
+        rank = {seat: 0, None: 1}
+        for tile in sorted(loose + others, key=lambda tile: rank.get(self._laid_by.get(tile), 2)):
             if missing <= 0:
                 return
             if world.pieces[tile].place is Place.BAZAAR:

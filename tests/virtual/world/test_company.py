@@ -26,10 +26,10 @@ ROUND = Recorded(True, 1, LAID, HANDS, (5, 6, 6))
 class Dark:
     """A table whose lights the test lights, and three people."""
 
-    def __init__(self, game: str = "kozel", preset: str | None = "graa", players: int = 3) -> None:
-        rules = lore.lore(game, preset, {}, players)
+    def __init__(self, game: str = "kozel", players: int = 3, build: str = "grid40") -> None:
+        rules = lore.lore(game, "graa" if game == "kozel" else None, {}, players)
         assert rules
-        self.table = VirtualTable(load("grid40"), seed=4)
+        self.table = VirtualTable(load(build), seed=4)
         self.world = self.table.world
         self.guests = Guests(self.table, rules, players, seed=4, pace=1.0, mistakes=0.0)
 
@@ -99,6 +99,67 @@ def test_a_line_that_was_cleared_away_lies_again_as_the_record_tells() -> None:
     assert [len(rack) for rack in dark.world.racks] == [7, 6, 6, 0]
 
 
+def guest_who_won(build: str) -> Dark:
+    """A table whose guest has laid the last tile of the hand, 0-0, so that the company has swept all tiles together."""
+    dark = Dark(build=build)
+    world, guests = dark.world, dark.guests
+    world.run_until(8 * SECOND)  # they have dealt, and nobody has opened yet
+    guests.take_seat(2)
+    dark.deal()
+    guests.party.layout, party = guests.set_out(ROUND), guests.party
+    for tile in list(world.racks[2]):
+        world.to_bazaar(tile)
+    world.to_rack(dark.tile(0, 0), 2)
+    guests.lay(2, "0-0", (100.0, 700.0, 0.0))
+    world.run_until(world.now + SECOND)
+    party.begun = True
+    dark.light(2)
+    world.run_until(world.now + SECOND)
+    dark.table.eyes.show(world.now, bytes(3 * 84))
+    world.look()
+    for _ in range(100):
+        world.run_until(world.now + SECOND // 20)
+        if len(world.bazaar()) == 28:
+            return dark
+    raise AssertionError("the company has not cleared the table")
+
+
+@pytest.mark.parametrize("build", ["grid40", "grid40_no_racks"])
+def test_a_guest_who_takes_back_the_tile_that_won_has_it_again_though_it_was_swept_away(build: str) -> None:
+    dark = guest_who_won(build)
+    known = load(build).has_racks
+    hands = ((*HANDS[0][1:], (2, 6)), HANDS[1], ((0, 0),)) if known else ((), (), ())
+    dark.guests.resume(Recorded(True, 1, LAID, hands, (5, 6, 1)))
+    assert dark.guests.snapshot(2)["rack"] == ["0-0"]
+    assert [len(rack) for rack in dark.world.racks[:3]] == [5, 6, 1]
+
+
+def test_people_whose_hands_the_table_does_not_know_take_up_their_own_tiles_when_a_round_goes_on() -> None:
+    dark = guest_who_won("grid40_no_racks")
+    dark.guests.resume(Recorded(True, 1, LAID, ((), (), ()), (4, 6, 1)))
+    assert dark.racks()[:2] == [set(HANDS[0]) - {(0, 0)}, set(HANDS[1])]
+
+
+def test_a_tile_that_a_guest_has_laid_is_not_his_any_more_once_it_was_dealt_to_another() -> None:
+    dark = guest_who_won("grid40")
+    dark.world.run_until(dark.world.now + 30 * SECOND)
+    assert [len(rack) for rack in dark.world.racks[:3]] == [7, 7, 7]
+    dark.world.to_rack(dark.tile(0, 0), 1)
+    dark.world.lay(dark.tile(0, 0), Pose(100.0, 700.0, 0.0))
+    assert dark.guests.snapshot(2)["movable"] == []
+
+
+def test_who_gets_up_while_a_tile_is_on_its_way_leaves_it_in_the_rack() -> None:
+    dark = Dark()
+    dark.world.run_until(8 * SECOND)
+    dark.guests.take_seat(2)
+    tile = dark.guests.snapshot(2)["rack"][0]
+    dark.guests.lay(2, tile, (100.0, 700.0, 0.0))
+    dark.guests.leave_seat(2)
+    dark.world.run_until(dark.world.now + SECOND)
+    assert tile in [dark.world.pieces[other].name for other in dark.world.racks[2]]
+
+
 def test_a_round_that_is_over_is_followed_by_a_new_deal() -> None:
     dark = Dark()
     dark.world.run_until(30 * SECOND)
@@ -111,7 +172,7 @@ def test_a_round_that_is_over_is_followed_by_a_new_deal() -> None:
 
 
 def test_a_row_keeps_its_order_and_what_was_turned_up_stands_where_the_table_has_seen_it_go() -> None:
-    dark = Dark("kolbasa", None, 2)
+    dark = Dark("kolbasa", 2)
     for halves in ((0, 1), (0, 2), (0, 3), (0, 4)):
         dark.world.to_rack(dark.tile(*halves), 0)
     recorded = Recorded(True, 1, (), ((), ()), (4, 0), rows=(((0, 4), None, None, None), ()))
@@ -123,7 +184,7 @@ def test_a_row_keeps_its_order_and_what_was_turned_up_stands_where_the_table_has
 
 
 def test_what_a_cut_has_closed_is_no_part_of_the_line() -> None:
-    dark = Dark("kolbasa", None, 2)
+    dark = Dark("kolbasa", 2)
     laid = (Laid((1, 3)), Laid((3, 3), "R"), Laid((1, 1), "L"), Laid((1, 3), "cut"), Laid((5, 5)), Laid((5, 0), "R"))
     recorded = Recorded(True, 1, laid, ((), ()), (0, 0))
     assert [one.halves for one in recorded.lying] == [(5, 5), (0, 5)]
