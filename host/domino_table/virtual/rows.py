@@ -54,7 +54,7 @@ class Sausage(Layout):
         return [*found, CUT] if level and sorted(self.ends()) == [low, high] else found
 
     def asked(self, low: int, high: int, name: str) -> Pose:
-        """As ``Layout.asked``: the place of the tile itself, for the cut is nearer to the tips than a line's next tile."""
+        """As ``Layout.asked``: the tile's own place, for the cut is nearer to the tips than a line's next tile."""
         return self.spot(low, high, name).pose
 
     def spot(self, low: int, high: int, name: str) -> Spot:
