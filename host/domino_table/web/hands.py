@@ -1,6 +1,7 @@
 """Hands for people at a page: who has taken which seat of a virtual table, what they see, what they may do.
 
-The world of a virtual table lives in the thread of its board; everything here goes there and back.
+The world of a virtual table lives in the thread of its board; everything here goes there and back. Requests come from
+several threads at once: who looks whether a seat is free and then takes or frees it does so alone.
 """
 
 from __future__ import annotations
@@ -59,15 +60,17 @@ class Hands:
 
     def __init__(self, world: World, seats: int, call: Callable[[Callable[[int], object]], None]) -> None:
         self._world, self._seats, self._call = world, seats, call
+        self._seating = threading.RLock()  # held by whoever takes or frees a seat until the world has followed
         self._secrets: dict[int, str] = {}
         self._kept_until: dict[int, float] = {}  # by the monotonic clock, unless its page is heard again
         self._pages: dict[int, str] = {}
 
     def resize(self, seats: int) -> None:
         """So many seats are played from now on; a page that sits at another one has lost it."""
-        self._seats = seats
-        for seat in [seat for seat in self._secrets if seat >= seats]:
-            self._forget(seat)
+        with self._seating:
+            self._seats = seats
+            for seat in [seat for seat in self._secrets if seat >= seats]:
+                self._forget(seat)
 
     def take(self, seat: int, page: str = "", secret: str = "") -> str:
         """Sit down; returns the secret of the seat. Raises Refusal where somebody else sits at a page.
@@ -75,34 +78,37 @@ class Hands:
         page: name that the page has given itself (see ``gone``). secret: of a seat that the same person still holds,
         who has loaded the page anew or opened another one.
         """
-        self._check(seat)
-        self.free_idle()
-        if secret:
-            self.must_hold(seat, secret)
-        elif seat in self._secrets:
-            sentence = f"seat {seat + 1} is taken by another page: choose another one"
-            raise Refusal(sentence, "seat_taken", seat=seat + 1)
-        else:
-            secret = secrets.token_urlsafe(16)
-            self._in_world(lambda: self._world.take_seat(seat))
-        self._kept_until[seat] = time.monotonic() + _IDLE_S
-        self._secrets[seat], self._pages[seat] = secret, page
-        return secret
+        with self._seating:
+            self._check(seat)
+            self.free_idle()
+            if secret:
+                self.must_hold(seat, secret)
+            elif seat in self._secrets:
+                sentence = f"seat {seat + 1} is taken by another page: choose another one"
+                raise Refusal(sentence, "seat_taken", seat=seat + 1)
+            else:
+                secret = secrets.token_urlsafe(16)
+                self._in_world(lambda: self._world.take_seat(seat))
+            self._kept_until[seat] = time.monotonic() + _IDLE_S
+            self._secrets[seat], self._pages[seat] = secret, page
+            return secret
 
     def leave(self, seat: int, secret: str) -> None:
         """Stand up; the simulated player takes over again."""
-        self.must_hold(seat, secret)
-        self._free(seat)
+        with self._seating:
+            self.must_hold(seat, secret)
+            self._free(seat)
 
     def going(self, seat: int, secret: str) -> None:
         """The page of a seat is being closed, or loaded anew: the seat is freed soon unless it is heard again."""
-        self.must_hold(seat, secret)
-        self._kept_until[seat] = min(self._kept_until[seat], time.monotonic() + _GRACE_S)
+        with self._seating:
+            self.must_hold(seat, secret)
+            self._kept_until[seat] = min(self._kept_until[seat], time.monotonic() + _GRACE_S)
 
     def gone(self, page: str) -> None:
-        """The connection to a page has ended, whether it was closed or has died."""
+        """The connection to a page has ended, whether it was closed or has died. Never waits."""
         soon = time.monotonic() + _GRACE_S
-        for seat in [seat for seat, name in self._pages.items() if page and name == page]:
+        for seat in [seat for seat, name in list(self._pages.items()) if page and name == page]:
             self._kept_until[seat] = min(self._kept_until.get(seat, soon), soon)
 
     def holds(self, seat: int | None, secret: str | None) -> bool:
@@ -150,10 +156,11 @@ class Hands:
 
     def snapshot(self, seat: int | None, secret: str | None) -> dict[str, Any]:
         """What is to be seen; with the secret of a seat, its rack too."""
-        mine = seat if self.holds(seat, secret) else None
-        if mine is not None:
-            self._kept_until[mine] = time.monotonic() + _IDLE_S
-        self.free_idle()
+        with self._seating:
+            mine = seat if self.holds(seat, secret) else None
+            if mine is not None:
+                self._kept_until[mine] = time.monotonic() + _IDLE_S
+            self.free_idle()
         seen: dict[str, Any] = self._in_world(lambda: self._world.snapshot(mine))
         return {**seen, "taken": sorted(self._secrets), "held": self._held(), "mine": mine}
 
@@ -163,9 +170,10 @@ class Hands:
 
     def free_idle(self) -> None:
         """Free the seats whose pages have gone. Raises Refusal where the virtual table does not answer."""
-        now = time.monotonic()
-        for seat in [seat for seat, until in list(self._kept_until.items()) if now > until]:
-            self._free(seat)
+        with self._seating:
+            now = time.monotonic()
+            for seat in [seat for seat, until in list(self._kept_until.items()) if now > until]:
+                self._free(seat)
 
     def _held(self) -> dict[int, int]:
         """Seats whose page is silent: in how many seconds they are freed."""
@@ -178,7 +186,7 @@ class Hands:
             self._in_world(lambda: self._world.leave_seat(seat))
 
     def _forget(self, seat: int) -> bool:
-        """Whether the seat was taken; pages and the table's own thread may both find that it is not any more."""
+        """Whether the seat was taken."""
         self._kept_until.pop(seat, None)
         self._pages.pop(seat, None)
         return self._secrets.pop(seat, None) is not None

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -214,6 +216,33 @@ def test_a_page_whose_connection_ends_frees_its_seat_and_one_that_is_silent_is_w
     site.hands.gone("mine")
     assert client.get("/world").json()["held"] == {"0": 3}
     assert client.get("/world?seat=0", headers=secret).json()["held"] == {}
+
+
+def test_of_those_who_take_one_seat_at_the_same_time_one_has_it(world: FakeWorld) -> None:
+    """Requests run in several threads, and each waits for the world between its look at the seat and its secret."""
+    together, slow = threading.Barrier(6), threading.Event()
+
+    def call(action: Callable[[int], object]) -> None:
+        slow.wait(0.05)  # nobody sets it
+        action(0)
+
+    taken = Hands(world, 2, call)
+
+    def take(n: int) -> str:
+        together.wait()
+        try:
+            return f"{taken.take(1)} is a secret"
+        except Refusal as refusal:
+            return refusal.code
+
+    with ThreadPoolExecutor(6) as pool:
+        answers = sorted(pool.map(take, range(6)), key=len)
+    assert answers[:5] == ["seat_taken"] * 5
+    secret = answers[5].removesuffix(" is a secret")
+    assert taken.holds(1, secret)
+    assert world.done == [("take", 1)]
+    taken.leave(1, secret)
+    assert taken.take(1) != secret
 
 
 def test_where_the_rows_stand_face_down_nobody_sits_down_and_is_told_so(world: FakeWorld) -> None:
