@@ -31,7 +31,7 @@ _NOTE_STAGE, _NOTE_ERROR, _NOTE_PROMPT, _NOTE_RTC, _NOTE_WATCHDOG = 1, 2, 3, 4, 
 
 
 class BoardFailed(RuntimeError):
-    """The board's process ended by itself, which no firmware can make it do."""
+    """The board's process ended by itself, which no firmware can make it do, or its flash has gone."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,11 @@ class Board:
         return [str(interpreter()), "-X", f"heapsize={self.heap}", start, str(answers), str(requests)]
 
     def _boot(self, cause: int, raw: bool) -> None:
-        Path(f"{self.image}.nvs").touch()
+        try:
+            Path(f"{self.image}.nvs").touch()
+            self.image.stat()
+        except OSError as error:
+            raise BoardFailed(f"{error.filename} cannot be reached ({error.strerror})") from None
         from_board, requests = os.pipe()
         answers, to_board = os.pipe()
         console, printed = os.pipe()

@@ -6,13 +6,14 @@ import os
 import queue
 import select
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from domino_table.virtual.board import Board
+from domino_table.virtual.board import Board, BoardFailed
 from domino_table.virtual.bus import NEVER, Bus, Wiring
 from domino_table.virtual.pty import Port
 from domino_table.virtual.serial_line import SerialLine
@@ -211,6 +212,9 @@ class LiveBoard(Board):
         try:
             while not self.stopping and self.run_until(NEVER):
                 pass
+        except BoardFailed as error:  # its sentence is enough; a page asks for it
+            self.failure = error
+            print(f"The virtual board has failed ({error}): start it again", file=sys.stderr, flush=True)
         except Exception as error:
             self.failure = error
             raise

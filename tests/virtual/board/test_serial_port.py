@@ -215,6 +215,16 @@ def test_another_thread_acts_on_the_world_in_the_boards_own_thread(live):
         read_until(port, b"pressed\r?\n")
 
 
+def test_a_board_that_fails_is_told_in_one_sentence(live, capfd):
+    board = live("while True: pass")
+    board.image.unlink()
+    board.hard_reset()
+    board._thread.join()
+    failure, board.failure = board.failure, None
+    assert "board.img cannot be reached" in str(failure)
+    assert capfd.readouterr().err == f"The virtual board has failed ({failure}): start it again\n"
+
+
 def test_the_link_is_replaced_but_never_a_file(live, tmp_path):
     (tmp_path / "tty").symlink_to("/dev/pts/99999")
     board = live()

@@ -166,6 +166,15 @@ def test_a_missing_flash_image_is_said(tmp_path):
             board.run_until(BOOT)
 
 
+def test_a_board_whose_flash_has_gone_does_not_start_again_and_says_so(make_board):
+    board = make_board("print('main')")
+    board.run_until(BOOT)
+    board.image.unlink()
+    with pytest.raises(BoardFailed, match=r"board0.img cannot be reached \(No such file"):
+        board.hard_reset()
+    assert not board.alive
+
+
 def test_the_firmware_sees_no_module_of_the_simulation(make_board):
     names = ["clock", "pins", "peripherals", "tasks", "console", "nor", "repl", "start", "esp_sys"]
     board = make_board(
