@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -176,6 +178,37 @@ def test_a_damaged_flash_is_refused_and_stays_as_it_is(tmp_path: Path, name: str
     assert file.read_bytes() == content
 
 
+@pytest.mark.parametrize("name", ["table.json", "board.img", "build.toml", "measured.toml"])
+def test_what_is_missing_is_neither_made_anew_nor_taken_from_elsewhere(tmp_path: Path, name: str) -> None:
+    own = tmp_path / "club.toml"
+    own.touch()
+    folder = begun(tmp_path / "kept", {**SETTINGS, "build": str(own), "measured": str(own)})
+    (folder / name).unlink()
+    left = {file.name: file.read_bytes() for file in folder.iterdir()}
+    with pytest.raises(KeptError, match=f"{name} is missing: put its copy there, or name another folder"):
+        Kept(folder, pytest.fail)
+    assert {file.name: file.read_bytes() for file in folder.iterdir()} == left
+
+
+def test_a_disk_that_knows_no_locks_is_not_taken_for_another_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_locks(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", no_locks)
+    with pytest.raises(KeptError, match="cannot be locked"):
+        Kept(tmp_path, pytest.fail)
+
+
+def test_a_folder_that_has_gone_is_told_with_what_can_be_saved(tmp_path: Path) -> None:
+    said: list[str] = []
+    kept = Kept(begun(tmp_path / "kept"), said.append)
+    shutil.rmtree(kept.path)
+    kept.keep(world())
+    assert "`sync` its results before you stop it" in said[0]
+
+
 def test_a_file_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
     begun(tmp_path)
     (tmp_path / "board.img.nvs").unlink()
@@ -187,7 +220,7 @@ def test_a_file_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
 IN_TABLE = "table.json has settings that do not work"
 
 
-@pytest.mark.parametrize("wrong", [{"game": "chess"}, {"build": "none"}, {"measured": "club.toml"}, {"players": 8}])
+@pytest.mark.parametrize("wrong", [{"game": "chess"}, {"build": "none"}, {"players": 8}])
 def test_settings_that_no_table_has_are_told_with_the_file_that_holds_them(
     tmp_path: Path, wrong: dict[str, Any]
 ) -> None:

@@ -11,7 +11,7 @@ import fcntl
 import json
 import os
 from collections.abc import Callable
-from errno import EDQUOT, ENOSPC
+from errno import EDQUOT, ENOENT, ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,9 @@ _NVS_ROOM = b" " * 4096
 """Taken from the disk at once, so that the board never misses it."""
 _REMEDY = "free some space, or keep the table in another folder"
 REPAIR = "put its copy there, or name another folder"
+
+_SPACE = "free some space"
+_REMEDIES = {ENOSPC: _SPACE, EDQUOT: _SPACE, ENOENT: "where the folder has gone, `sync` its results before you stop it"}
 
 
 class KeptError(RuntimeError):
@@ -57,13 +60,19 @@ class Kept:
             raise KeptError(f"{path} cannot keep a table ({error.strerror}): name another folder") from None
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except OSError as error:
             self._lock.close()
+            if not isinstance(error, BlockingIOError):
+                raise KeptError(f"{path} cannot be locked ({error.strerror}): name a folder on another disk") from None
             raise KeptError(
                 f"the table in {path} is running already: stop that one, or keep another table in another folder"
             ) from None
-        if (path / _TABLE).exists():
-            self._read()
+        if any((path / name).exists() for name in (_TABLE, _WORLD)):  # the latter comes last: nothing may be lost
+            try:
+                self._read()
+            except KeptError:
+                self._lock.close()
+                raise
 
     def _read(self) -> None:
         table = self._sound(_TABLE, bytes)
@@ -74,9 +83,9 @@ class Kept:
         self._sound("board.img", kept_shape.check_flash)
         self._sound("board.img.nvs", kept_shape.check_storage)
         for name in _FILES:
-            copy = self.path / f"{name}.toml"
-            if copy.exists():
-                self.settings[name] = str(copy)
+            if _names_a_file(name, self.settings):
+                self._sound(f"{name}.toml", bytes)
+                self.settings[name] = str(self.path / f"{name}.toml")
 
     def _sound(self, name: str, check: Callable[[bytes], Any], data: bytes | None = None) -> Any:
         """What ``check`` makes of a file, which is left as it is. Raises KeptError when that finds it damaged."""
@@ -96,8 +105,8 @@ class Kept:
     def begin(self, settings: dict[str, Any], image: bytes) -> None:
         """Keep a new table. settings: JSON by name; files that they name are copied. Raises KeptError."""
         for name in _FILES:
-            if settings[name] and (file := Path(settings[name])).suffix == ".toml":
-                self._write(f"{name}.toml", file.read_bytes())
+            if _names_a_file(name, settings):
+                self._write(f"{name}.toml", Path(settings[name]).read_bytes())
         self._write("board.img", image)
         self._write("board.img.nvs", _NVS_ROOM)
         self.settings = settings
@@ -130,7 +139,7 @@ class Kept:
             os.replace(new, file)
         except OSError as error:
             if not self._failing:
-                remedy = "free some space" if error.errno in (ENOSPC, EDQUOT) else "see to the folder"
+                remedy = _REMEDIES.get(error.errno or 0, "see to the folder")
                 self.warn(f"{file} cannot be written ({error.strerror}): tiles moved now are not kept; {remedy}")
             self._failing = True
             return
@@ -141,3 +150,9 @@ class Kept:
     def close(self) -> None:
         """Let others have the folder."""
         self._lock.close()
+
+
+def _names_a_file(name: str, settings: dict[str, Any]) -> bool:
+    """Whether a setting of ``_FILES`` names a file, where builds may have ids."""
+    value = settings[name]
+    return bool(value) and (name == "measured" or Path(value).suffix == ".toml")
