@@ -10,6 +10,7 @@ import asyncio
 import json
 import secrets
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -45,11 +46,12 @@ class News:
 
 @dataclass(frozen=True)
 class Event:
-    """One server-sent event: its number in this run of the program, its kind and its JSON."""
+    """One server-sent event: its number in this run of the program, kind, JSON, and when that was so (monotonic, s)."""
 
     number: int
     kind: str  # "match", "line", "state", "link"
     data: str
+    at: float = 0.0
 
 
 class Feed:
@@ -180,17 +182,18 @@ class Feed:
         if hello.epoch != self._epoch:
             self._epoch, self._seq, self._referee = hello.epoch, 0, Referee()
         self._tell("link", {"connected": True, "device": hello.device, "build": hello.build})
-        version, unchanged, table = 0, 0, None
+        version, unchanged, table, read = 0, 0, None, time.monotonic()
         while self._running:
             self._do_commands(link)
             version, state = link.state(version)
             unchanged = unchanged + 1 if state is None else 0
-            table = state or table
+            if state is not None:
+                table, read = state, time.monotonic()
             new = 0
             if unchanged < _FLUSHED_POLLS:
                 new = self._take_records(link)
                 game = shown(self._referee.state(), "public")
-                self._tell("state", {"table": table, "game": game, "first": self._first()})
+                self._tell("state", {"table": table, "game": game, "first": self._first()}, read)
             if table is not None:
                 self._follower(News(table, self._referee.state(), self.record(), new))
             self._wait(_POLL_S)
@@ -251,13 +254,13 @@ class Feed:
         event = {"line": shown(line, "public"), "outs": [shown(out, "public") for out in outs]}
         self._tell("line", {"n": self._referee.n, **event})
 
-    def _tell(self, kind: str, data: dict[str, Any]) -> None:
+    def _tell(self, kind: str, data: dict[str, Any], at: float | None = None) -> None:
         with self._lock:
             text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
             if kind in ("state", "link") and kind in self._latest and self._latest[kind].data == text:
                 return  # that is known; but two matches may begin alike
             self._count += 1
-            event = Event(self._count, kind, text)
+            event = Event(self._count, kind, text, time.monotonic() if at is None else at)
             self._history.append(event)
             if kind == "line":
                 self._lines.append(event)
@@ -309,5 +312,11 @@ class _Command:
 
 
 def sse(event: Event, run_id: str) -> str:
-    """The event as it goes over the wire (HTML standard, server-sent events)."""
-    return f"id: {run_id}-{event.number}\nevent: {event.kind}\ndata: {event.data}\n\n"
+    """The event as it goes over the wire (HTML standard, server-sent events).
+
+    A state tells its ``age`` in ms, too: the clocks in it have gone on for so long.
+    """
+    data = event.data
+    if event.kind == "state":
+        data = f'{data[:-1]},"age":{round(1000 * (time.monotonic() - event.at))}}}'
+    return f"id: {run_id}-{event.number}\nevent: {event.kind}\ndata: {data}\n\n"

@@ -203,6 +203,13 @@ def test_hands_are_hidden_until_the_round_is_over(feed: Feed, table: FakeTable) 
             assert tile == "1-1" or f'"{tile}"' not in wire
 
 
+def test_a_state_tells_how_old_it_is_so_that_a_new_page_shows_the_same_clock() -> None:
+    wire = sse(Event(3, "state", '{"table":{"clocks":[1,2]}}', time.monotonic() - 37), "run")
+    told = json.loads(wire.partition("data: ")[2])
+    assert told["table"] == {"clocks": [1, 2]}
+    assert told["age"] >= 37_000
+
+
 def test_no_answer_whatever_is_wrong_with_it_ends_the_feed(feed: Feed, table: FakeTable) -> None:
     table.answer = UnicodeError("half a character")
     with pytest.raises(LinkError, match="half a character"):

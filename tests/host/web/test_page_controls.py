@@ -322,6 +322,22 @@ def test_all_that_a_seated_person_presses_is_seen_at_once(shown: Shown) -> None:
     page.locator("#seat-0").get_by_role("button", name="Stand up").click()
 
 
+def test_a_clock_goes_on_from_when_its_state_was_new(shown: Shown) -> None:
+    """A page that was just opened was behind another's by the time since the last act."""
+    seen = shown.page.evaluate("""async () => {
+        const { Clock } = await import("/static/clock.js");
+        return [true, false].map((virtual) => {
+            const element = document.createElement("span");
+            const clock = new Clock(element, virtual);
+            clock.running = true;
+            clock.heard({ clocks: [50000, 10000], turn: 0, phase: "play" }, 37000);
+            clock.tick(900000);
+            return element.textContent;
+        });
+    }""")
+    assert seen == ["1:37", "1:37"]
+
+
 def test_who_sits_down_on_a_phone_sees_his_tiles(shown: Shown) -> None:
     page = shown.page
     shown.state("play", MATCH, DEAL, turn=0)

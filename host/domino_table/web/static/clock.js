@@ -15,12 +15,14 @@ export class Clock {
     setInterval(() => this.tick(), 250);
   }
 
-  // The state of the table has come: its clocks as they were a moment ago.
-  heard({ clocks, turn, phase }) {
+  // The state of the table has come: its clocks as they were some ms ago.
+  heard({ clocks, turn, phase }, ago) {
     this.onTurn = turn !== null && turn !== undefined && phase !== "maintenance";
     this.base = (clocks ?? []).reduce((sum, ms) => sum + ms, 0);
+    this.ago = ago;
     this.fresh = this.virtual; // only the next time of the world is later than this state
-    if (!this.virtual) this.since = this.now = performance.now();
+    if (!this.virtual) this.now = performance.now();
+    if (!this.virtual) this.since = this.now - ago;
     this.show();
   }
 
@@ -29,7 +31,7 @@ export class Clock {
     if (!this.virtual) this.now = performance.now();
     else if (!ms) return;
     else this.now = ms;
-    if (this.fresh) this.since = this.now;
+    if (this.fresh) this.since = this.now - this.ago;
     this.fresh = false;
     this.show();
   }

@@ -64,10 +64,11 @@ function follow() {
     if (line.type === "pass" && line.seat === hands.seat && outs[0].ok) notice(text("pass_taken"));
   });
   source.addEventListener("state", (event) => {
-    ({ table, game: told, first } = JSON.parse(event.data));
+    const state = JSON.parse(event.data);
+    ({ table, game: told, first } = state);
     nameAll();
     arbiter.changed(game);
-    clock.heard(table);
+    clock.heard(table, state.age);
     if (table.language && table.language !== follow.language) { // not where the page has another one since
       follow.language = table.language;
       if (table.language !== language()) changeLanguage(table.language);
