@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from domino_table import hardware
+from domino_table.virtual import kept_shape
 from domino_table.virtual.company import Company
 from domino_table.virtual.lore import lore
 from domino_table.virtual.table import VirtualTable
@@ -59,6 +60,8 @@ def test_every_tile_comes_back_to_where_it_was(build: str) -> None:
     for seed in range(5):
         before, heard = stirred(build, seed)
         told = json.loads(json.dumps(before.whereabouts()))
+        world_json = {"tiles": told, "people": {"rows": [], "turned_up": []}}
+        assert kept_shape.WORLD("", world_json) == world_json
         after, again = world(build)
         after.put_back(told)
         assert after.whereabouts() == before.whereabouts()
@@ -99,6 +102,8 @@ def test_people_go_on_from_what_was_kept_of_them_and_touch_nothing_before() -> N
     made.world.run_until(20_000_000)
     made.party.turned_up.add(3)
     memory = json.loads(json.dumps(made.memory()))
+    world_json = {"tiles": made.world.whereabouts(), "people": memory}
+    assert kept_shape.WORLD("", world_json) == world_json
     table = VirtualTable(hardware.load("grid40"), 1)
     table.world.put_back(made.world.whereabouts())
     again = Company(table, rules, 2, 1, 1.0, 0.0, memory)
