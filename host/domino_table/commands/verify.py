@@ -12,9 +12,14 @@ from domino_table.wording import counted
 
 @click.command()
 @click.argument("file", type=click.File("rb"))
-@click.option("--key", required=True, help="The table's key in hexadecimal, or a file that holds it.")
+@click.option("--key", required=True, help="The key it was sealed with, in hexadecimal, or a file that holds it.")
 def command(file: BinaryIO, key: str) -> None:
-    """Check that FILE (.dgr) is as the table sealed it; name the first line that is not."""
+    """Check that FILE (.dgr) is as it was sealed; name the first line that is not.
+
+    The key is the one that was given to whoever sealed the record, and stands nowhere in it. A record is sealed at the
+    end of a round by a program that gives its lines to the firmware's module table/seal.py; the table itself writes no
+    seals yet, so what sync and export give has none.
+    """
     from domino_table.club.seals import Broken, verify
 
     try:

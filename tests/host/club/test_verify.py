@@ -41,6 +41,12 @@ def test_a_sealed_match_holds_with_the_key_or_a_file_of_it(sealed: Path, tmp_pat
         assert "Not sealed: 1 line after the last seal" in result.output
 
 
+def test_help_says_where_the_key_comes_from_and_that_the_table_writes_no_seals() -> None:
+    said = " ".join(CliRunner().invoke(command, ["--help"]).output.split())
+    assert "The key is the one that was given to whoever sealed the record" in said
+    assert "the table itself writes no seals yet" in said
+
+
 def test_a_changed_match_does_not(sealed: Path) -> None:
     lines = sealed.read_bytes().split(b"\n")
     lines[4] = lines[4].replace(b'"seat":0', b'"seat":1') if b'"seat":0' in lines[4] else lines[4].replace(b"1}", b"0}")
