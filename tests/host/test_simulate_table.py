@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from domino_table.commands.simulate import _print, played
+from click.testing import CliRunner
+from domino_table.commands.simulate import _print, command, played
 from domino_table.virtual.report import Report, Settings
 
 
@@ -34,3 +35,8 @@ def test_each_fault_has_its_counts_and_what_was_not_measured_is_said(capsys: pyt
     assert ["played", "1", "the", "match"] in [row[:4] for row in rows]
     assert "None" not in printed
     assert "median 163.0" in printed
+
+
+def test_help_says_why_mistakes_and_fouls_have_other_names() -> None:
+    said = " ".join(CliRunner().invoke(command, ["--help"]).output.split())
+    assert "a pass out of turn is wrong_turn there, or too_many_tiles by the seat that has just played" in said

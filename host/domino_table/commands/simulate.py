@@ -190,6 +190,9 @@ def command(
 
     Or play rounds of any game, or of all, by the rules alone and count which rules fired.
 
+    --json counts under "mistakes" what people did wrong by its intention, and under "fouls_reported" what the referee
+    called it: a pass out of turn is wrong_turn there, or too_many_tiles by the seat that has just played.
+
     Exit status 1: the run failed, or a verdict was wrong; the command that repeats it is printed.
     """
     game = choices["game"]
