@@ -5,6 +5,7 @@ import * as tiles from "./tiles.js";
 const MARGIN = 46;
 const AROUND = 75; // mm of cloth seen around the chain when it is drawn larger
 const LEAST = 420; // mm that are seen at least
+const HEAP_STEP = [32, 60]; // mm from tile to tile of the bazaar
 const INSET = 12; // mm from the edge of the cloth to the names written on it
 
 export class Board {
@@ -19,6 +20,7 @@ export class Board {
       const [left, top, right, bottom] = build.zone;
       tiles.make("rect", { class: "zone", x: left, y: top, width: right - left, height: bottom - top }, svg);
     }
+    this.heap = tiles.make("g", { class: "heap" }, svg);
     this.lights = this.makeLights();
     this.sides = this.makeSides();
     this.ends = tiles.make("g", { class: "ends" }, svg);
@@ -150,6 +152,17 @@ export class Board {
         this.poses.delete(tile);
       }
     }
+  }
+
+  // Tiles of the bazaar on the cloth, as many as there are: face down in rows, for where each lies nobody is told.
+  showHeap(count) {
+    if (!this.build.zone || this.heap.children.length === count) return;
+    const [left, top, right, bottom] = this.build.zone;
+    const across = Math.max(1, Math.floor((right - left) / HEAP_STEP[0]));
+    this.heap.replaceChildren(...[...Array(count).keys()].map((n) => {
+      const [x, y] = [left + HEAP_STEP[0] * ((n % across) + 0.5), top + HEAP_STEP[1] * (Math.floor(n / across) + 0.5)];
+      return tiles.back([x, Math.min(y, bottom - HEAP_STEP[1] / 2), 90]);
+    }));
   }
 
   showTruth(list) {

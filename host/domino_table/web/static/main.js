@@ -11,6 +11,7 @@ import { Menu } from "./menu.js";
 import { doing, status } from "./message.js";
 import { Names } from "./names.js";
 import { Pending } from "./pending.js";
+import { pressKey } from "./presses.js";
 import { RulesPanel } from "./rules.js";
 import { Rulings } from "./rulings.js";
 import * as score from "./score.js";
@@ -97,6 +98,7 @@ function showTable() {
   if (!table) return;
   const poses = together(table, game);
   board.showKnown(known(table, game, poses));
+  board.showHeap(game?.phase === "play" ? game.stock_count ?? 0 : 0);
   pending.settle(world);
   if (virtual) holdTiles();
   hands.tips = table.ends ?? [];
@@ -133,10 +135,12 @@ function showSeats() {
 
 function showMessage() {
   keys?.show(doing(table, link));
+  menu.rests = doing(table, link) === "selftest"; // the table hears no command then
   const { words, alarm } = status({ build, first, game, link, log, table });
   $("message").textContent = words;
   if (virtual) $("game-hint").textContent = has(`hint_${game?.game}`) ? text(`hint_${game.game}`) : "";
   if (virtual) $("draw").disabled = !game?.stock_count;
+  if (virtual) $("press").textContent = text($("press").dataset.text = pressKey({ build, game, own: hands.seat, table }));
   $("message").classList.toggle("alarm", alarm);
 }
 

@@ -39,6 +39,11 @@ export class Menu {
     $("menu-open").hidden = !this.games.length;
   }
 
+  // Whether no match can be begun now.
+  set rests(now) {
+    for (const id of ["menu-open", "menu-begin"]) $(id).disabled = now;
+  }
+
   open() {
     this.typed = false;
     this.translate();

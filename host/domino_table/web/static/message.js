@@ -85,4 +85,4 @@ function places(ends, choices) {
   return found.map(({ value }, n) => text(`end_${(n === 0) === isLow ? low : high}`, { value }));
 }
 
-const nobodyKnowsWhoOpens = (build, game) => !build.racks && game?.opener === null && game.game !== "domino_tennis";
+export const nobodyKnowsWhoOpens = (build, game) => !build.racks && game?.opener === null && game.game !== "domino_tennis";

@@ -39,6 +39,14 @@ export function place(element, [x, y, angle]) {
   element.setAttribute("transform", `translate(${x} ${y}) rotate(${angle})`);
 }
 
+// The back of a tile whose name is nobody's business.
+export function back(pose) {
+  const group = make("g", { class: "tile down" });
+  make("rect", { x: -28, y: -14, width: 56, height: 28, rx: 4 }, group);
+  place(group, pose);
+  return group;
+}
+
 // A tile face up: half a at the left, half b at the right when the angle is 0.
 export function tile(name, pose, className = "") {
   const group = make("g", { class: `tile ${className}`, "data-tile": name });
