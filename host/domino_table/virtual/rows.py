@@ -54,8 +54,9 @@ class Sausage(Layout):
         return [*found, CUT] if level and sorted(self.ends()) == [low, high] else found
 
     def asked(self, low: int, high: int, name: str) -> Pose:
-        """As ``Layout.asked``: the tile's own place, for the cut is nearer to the tips than a line's next tile."""
-        return self.spot(low, high, name).pose
+        """As ``Layout.asked``: where the next tile would lie straight on, past the cut, even if it turns a corner."""
+        arm = self.arms[name]
+        return Pose(*moved(arm.point, arm.way, 1.5 * HALF))
 
     def spot(self, low: int, high: int, name: str) -> Spot:
         """Where the tile goes."""

@@ -408,6 +408,15 @@ def test_a_line_of_kolbasa_is_asked_about_where_its_next_tile_would_lie_which_is
     assert eyes.is_second(cut, ends, farther, nearer)
 
 
+def test_also_at_the_edge_of_the_cloth_where_it_would_turn_a_corner() -> None:
+    eyes, rows = two_who_rest().eyes, Sausage(random.Random(0), (800.0, 800.0))
+    rows.arms["L"] = Arm("L", 6, (726.0, 369.0), (1.0, 0.0), False, (5, 6))
+    rows.arms["R"] = Arm("R", 1, (723.9, 409.0), (1.0, 0.0), False, (0, 1))
+    ends = rows.asked(1, 5, "L"), rows.asked(1, 5, "R")
+    cut, line = frozenset({1, 58, 29, 70}), frozenset({0, 59, 30, 69})  # as a table has lit them
+    assert not eyes.is_second(rows.spot(1, 5, "cut").pose, ends, cut, line)
+
+
 @pytest.mark.parametrize("unsure", [True, False])
 def test_nobody_acts_anew_upon_the_light_of_a_table_that_has_not_kept_his_last_play(unsure: bool) -> None:
     table = two_who_rest()
