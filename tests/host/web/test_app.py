@@ -34,6 +34,7 @@ class FakeWorld:
     """Remembers what hands do; seat 1 may do nothing."""
 
     testing = False  # nobody plays, the table tests itself
+    later = 0  # ms that the world's time goes on besides
 
     def __init__(self) -> None:
         self.done: list[tuple[Any, ...]] = []
@@ -68,7 +69,7 @@ class FakeWorld:
 
     def snapshot(self, seat: int | None) -> dict[str, Any]:
         dark = {"resting": self.testing, "testing": self.testing}
-        return {"cloth": [], "rack": [] if seat is None else ["2-5"], **dark, "ms": len(self.done)}
+        return {"cloth": [], "rack": [] if seat is None else ["2-5"], **dark, "ms": len(self.done) + self.later}
 
     def display_png(self) -> bytes:
         return b"\x89PNG"

@@ -20,7 +20,7 @@ from host.web import chromium
 from host.web.fakes import DEAL, MATCH, PLAY, FakeLink, FakeTable
 from host.web.served import until
 from host.web.test_app import FakeWorld
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 PATIENCE_MS = 240_000
 LYING = [{"tile": "2-5", "pose": [300, 300, 0]}]
@@ -47,6 +47,14 @@ def another(page: Page) -> Iterator[Page]:
         page.evaluate("window.open(location.href, '_blank', 'noopener'), 0")
     yield opened.value
     opened.value.close()
+
+
+def top_of(element: Locator) -> int:
+    """Where an element begins, in whole pixels from the top of the page."""
+    expect(element).to_be_visible()
+    box = element.bounding_box()
+    assert box
+    return round(box["y"])
 
 
 @pytest.fixture(scope="module")
@@ -319,6 +327,40 @@ def test_all_that_a_seated_person_presses_is_seen_at_once(shown: Shown) -> None:
             .map((button) => button.textContent)""")
         assert cut == [], language
     page.locator("[data-language=en]").click()
+    page.locator("#seat-0").get_by_role("button", name="Stand up").click()
+
+
+def test_who_sits_here_is_told_that_it_is_his_turn_and_no_message_moves_his_buttons(shown: Shown) -> None:
+    page, message = shown.page, shown.page.locator("#message")
+    shown.state("play", MATCH, DEAL, PLAY, turn=1)
+    expect(message).to_have_text("Bob to play")
+    page.locator("#seat-1").get_by_role("button", name="Sit down").click()
+    expect(message).to_have_text("Your turn")
+    before = top_of(page.locator("#press"))
+    shown.state("play", turn=0, cloth=LYING, refused=["2-5", "0-3", "0-5", "5-6"])
+    expect(message).to_contain_text("Take back into your hand: 2-5, 0-3, 0-5, 5-6")
+    assert top_of(page.locator("#press")) == before
+    shown.state("deal", MATCH, turn=1)
+    expect(message).to_have_text("You open")
+    page.locator("#seat-1").get_by_role("button", name="Stand up").click()
+    expect(message).to_have_text("Bob opens")
+
+
+def test_a_hold_that_undoes_nothing_is_answered(shown: Shown) -> None:
+    page, notice, world = shown.page, shown.page.locator("#notice"), shown.world
+    vain = re.compile("^Nothing was undone")
+    shown.state("play", MATCH, DEAL, PLAY, turn=1)
+    page.locator("#seat-0").get_by_role("button", name="Sit down").click()
+    for undoes in (True, False):
+        presses = world.done.count(("press", 0, "long"))
+        page.locator("#press-long").click()
+        until(lambda presses=presses: world.done.count(("press", 0, "long")) > presses)
+        if undoes:
+            shown.state("play", {"type": "correct", "ref": 3, "to": None, "by": "seat 0", "reason": "undo"}, turn=0)
+            expect(page.locator("#log li").first).to_contain_text("Undone")
+            expect(notice).not_to_have_text(vain)
+        world.later += 10_000
+    expect(notice).to_have_text(vain)
     page.locator("#seat-0").get_by_role("button", name="Stand up").click()
 
 

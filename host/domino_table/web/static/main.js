@@ -19,6 +19,7 @@ import { memory, showSeat } from "./seats.js";
 import { has, language, setLanguage, text } from "./texts.js";
 
 const WORLD_MS = 120;
+const UNDO_MS = 4000; // of the table's time: a hold, and what comes of it
 const phone = matchMedia("(max-width: 36rem)"); // there the chain is drawn larger unless somebody wants the whole table
 const $ = (id) => document.getElementById(id);
 const build = JSON.parse($("build").textContent);
@@ -62,6 +63,7 @@ function follow() {
     log.add(entry);
     rulings.add(entry);
     const { line, outs } = entry;
+    if (line.type === "correct") undo.waits = null;
     if (line.type === "pass" && line.seat === hands.seat && outs[0].ok) notice(text("pass_taken"));
   });
   source.addEventListener("state", (event) => {
@@ -136,7 +138,7 @@ function showSeats() {
 function showMessage() {
   keys?.show(doing(table, link));
   menu.rests = doing(table, link) === "selftest"; // the table hears no command then
-  const { words, alarm } = status({ build, first, game, link, log, table });
+  const { words, alarm } = status({ build, first, game, link, log, own: hands.seat, table });
   $("message").textContent = words;
   if (virtual) $("game-hint").textContent = has(`hint_${game?.game}`) ? text(`hint_${game.game}`) : "";
   if (virtual) $("draw").disabled = !game?.stock_count;
@@ -161,6 +163,7 @@ async function watchWorld() {
         if (asked !== null && hands.seat === asked && world.mine === null) {
           hands.lose(); // the program was started again, or took this page for gone, or the match has no such seat
           notice(text(world.face_down ? "refused_face_down" : "refused_seat_lost"));
+          if (table) showMessage();
         }
         showWorld();
         if (world.display !== displayed) {
@@ -199,6 +202,7 @@ function holdTiles() {
 async function sit(seat, secret = "") {
   try {
     await hands.take(seat, secret);
+    if (table) showMessage(); // whose turn it is has other words now
     $("status").scrollIntoView({ block: "nearest" }); // on a phone the seats are far below the rack
   } catch (error) {
     if (secret) memory.forget();
@@ -213,6 +217,17 @@ async function stand() {
     notice(error.message);
   }
   $("mine").hidden = true;
+  if (table) showMessage();
+}
+
+// Hold the own button; where nothing is undone soon say why, as the table's display does until somebody acts again.
+async function undo() {
+  const hold = {};
+  undo.waits = hold;
+  if (!await hands.act({ do: "press", press: "long" })) return;
+  const end = clock.now + UNDO_MS;
+  while (undo.waits === hold && clock.now < end) await new Promise((resolve) => { setTimeout(resolve, WORLD_MS); });
+  if (undo.waits === hold) notice(text("undone_nothing"));
 }
 
 // --- language -----------------------------------------------------------------------------------------------------
@@ -249,7 +264,7 @@ if (virtual) {
   $("draw").onclick = () => hands.act({ do: "draw" });
   $("press").onclick = () => hands.act({ do: "press", press: "short" });
   $("press-double").onclick = () => hands.act({ do: "press", press: "double" });
-  $("press-long").onclick = () => hands.act({ do: "press", press: "long" });
+  $("press-long").onclick = undo;
   $("turn-tile").onclick = () => hands.turn();
   $("knock").hidden = !build.knocks;
   $("knock").onclick = () => hands.act({ do: "press", press: "knock" });

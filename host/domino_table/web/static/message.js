@@ -7,10 +7,11 @@ import { choiceWords } from "./texts-rulings.js";
 import { has, text } from "./texts.js";
 import { edge, sorted } from "./tiles.js";
 
-// seen: the page's {build, first, game, link, log, table}; the words, and whether they alarm.
+// seen: the page's {build, first, game, link, log, own: the seat taken here, table}; the words, and whether they alarm.
 export function status(seen) {
-  const { build, first, game, link, log, table } = seen;
+  const { build, first, game, link, own, table } = seen;
   const name = (seat) => (game?.seats?.[seat] && nameAt(game, table.standing, seat)) ?? "";
+  const onTurn = (key) => text(table.turn === own ? `own_${key}` : key, { name: name(table.turn) });
   const trouble = Object.keys(table.trouble ?? {})[0];
   let message = has(`phase_${table.phase}`) ? text(`phase_${table.phase}`) : "";
   const resting = ["maintenance", "selftest"].includes(doing(table, link));
@@ -24,7 +25,7 @@ export function status(seen) {
   } else if (trouble) {
     message = text("trouble", { code: has(`trouble_${trouble}`) ? text(`trouble_${trouble}`) : trouble });
   } else if (table.phase === "deal" && table.turn !== null) { // without racks: told before the first tile
-    message = text("opening", { name: name(table.turn) });
+    message = onTurn("opening");
   } else if (table.phase === "deal" && nobodyKnowsWhoOpens(build, game)) {
     message = first ? text("phase_deal_holder", { tile: first.join("-") }) : text("phase_deal_opener");
   } else if (table.phase === "deal" && !build.racks) {
@@ -32,7 +33,7 @@ export function status(seen) {
   } else if (table.phase === "play" && table.turn === null && !laid(game).size) {
     message = text(game?.game === "domino_tennis" ? "serve" : build.racks ? "lot" : "phase_deal_opener");
   } else if (table.phase === "play" && table.turn !== null) {
-    message = text(laid(game).size ? "turn" : "opening", { name: name(table.turn) });
+    message = onTurn(laid(game).size ? "turn" : "opening");
     if (table.playable) message += `: ${table.playable.join(", ") || "–"}`; // only where people train
   } else if (game?.round_end && !["play", "reveal", "resume"].includes(table.phase)) {
     message = `${derived(game.round_end, game.seats)}. ${message}`;

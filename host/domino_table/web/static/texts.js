@@ -18,7 +18,7 @@ const RU = {
   phase_deal_opener: "Возьмите кости. Кто заходит, сначала нажимает свою кнопку",
   phase_reveal: "Положите перед собой оставшиеся кости и нажмите кнопку", phase_over: "Партия окончена. Новая – кнопкой OK",
   phase_resume: "Стол сверяет кости после перерыва", phase_maintenance: "Обслуживание: игра стоит. OK – самопроверка, держать < – играть",
-  turn: "Ходит {name}", opening: "Заходит {name}", question: "{name}: к какому концу{tile}? Кнопка: раз – {first}, два – {second}",
+  turn: "Ходит {name}", opening: "Заходит {name}", own_turn: "Ваш ход", own_opening: "Заходите вы", question: "{name}: к какому концу{tile}? Кнопка: раз – {first}, два – {second}",
   question_who: "Чья это кость? Нажмите свою кнопку", take_back: "Верните на подставку: {tiles}",
   take_back_hand: "Возьмите обратно в руку: {tiles}",
   match: "Новая партия: {game}. Играют {names}", deal: "Кости розданы, кон {round}", redeal: "Пересдача", play: "{name}: {tile}",
@@ -95,6 +95,7 @@ const RU = {
   undone: "{name}: ход отменён", first_end: "первый", second_end: "второй", end_left: "{value} слева", end_right: "{value} справа",
   end_above: "{value} сверху", end_below: "{value} снизу",
   pass_taken: "Ваш пас принят",
+  undone_nothing: "Отмены не было: отменить можно только свой последний ход, пока после него никто ничего не сделал",
 };
 const EN = {
   title: "Domino table", rules: "Rules", close: "Close", no_rules: "The rules are here as soon as a match begins.", board: "The table from above", log: "The referee says", rack: "Your tiles", display: "The table's display, pixel by pixel",
@@ -114,7 +115,7 @@ const EN = {
   phase_deal_opener: "Take your tiles. Whoever opens presses the own button first",
   phase_reveal: "Lay the rest of your tiles before you and press the button", phase_over: "Match over. OK begins another",
   phase_resume: "The table compares the tiles after a break", phase_maintenance: "Maintenance: the game rests. OK – self-test, hold < – play",
-  turn: "{name} to play", opening: "{name} opens", question: "{name}: which end{tile}? Button: once – {first}, twice – {second}",
+  turn: "{name} to play", opening: "{name} opens", own_turn: "Your turn", own_opening: "You open", question: "{name}: which end{tile}? Button: once – {first}, twice – {second}",
   question_who: "Whose tile is this? Press your button", take_back: "Put back into the rack: {tiles}",
   take_back_hand: "Take back into your hand: {tiles}",
   match: "New match: {game}. Players: {names}", deal: "Tiles dealt, round {round}", redeal: "Deal again", play: "{name}: {tile}",
@@ -192,6 +193,7 @@ const EN = {
   undone: "{name}: the play is undone", first_end: "first", second_end: "second", end_left: "the {value} on the left", end_right: "the {value} on the right",
   end_above: "the {value} above", end_below: "the {value} below",
   pass_taken: "Your pass counts",
+  undone_nothing: "Nothing was undone: a hold takes back your own last act, and only until somebody else acts",
 };
 const ES = {
   title: "Mesa de dominó", rules: "Reglas", close: "Cerrar", no_rules: "Las reglas estarán aquí cuando empiece una partida.", board: "La mesa vista desde arriba", log: "Dice la mesa", rack: "Sus fichas", display: "La pantalla de la mesa, punto por punto",
@@ -211,7 +213,7 @@ const ES = {
   phase_deal_opener: "Tomen sus fichas. Quien sale pulsa antes su botón",
   phase_reveal: "Ponga delante las fichas que le quedan y pulse el botón", phase_over: "Fin de la partida. Otra: tecla OK",
   phase_resume: "La mesa compara las fichas tras la pausa", phase_maintenance: "Servicio: el juego espera. OK – autoprueba, mantener < – seguir",
-  turn: "Juega {name}", opening: "Sale {name}", question: "{name}: ¿qué extremo{tile}? Botón: una vez, {first}; dos, {second}",
+  turn: "Juega {name}", opening: "Sale {name}", own_turn: "Juega usted", own_opening: "Sale usted", question: "{name}: ¿qué extremo{tile}? Botón: una vez, {first}; dos, {second}",
   question_who: "¿De quién es esta ficha? Pulse su botón", take_back: "Devuelva al soporte: {tiles}",
   take_back_hand: "Devuelva a la mano: {tiles}",
   match: "Partida nueva: {game}. Juegan {names}", deal: "Fichas repartidas, mano {round}", redeal: "Se reparte de nuevo", play: "{name}: {tile}",
@@ -288,6 +290,7 @@ const ES = {
   undone: "{name}: jugada deshecha", first_end: "el primero", second_end: "el segundo", end_left: "el {value} de la izquierda", end_right: "el {value} de la derecha",
   end_above: "el {value} de arriba", end_below: "el {value} de abajo",
   pass_taken: "Su paso cuenta",
+  undone_nothing: "No se deshizo nada: solo se deshace su última acción, y solo hasta que actúe otra persona",
 };
 const ALL = { ru: RU, en: EN, es: ES };
 
