@@ -139,9 +139,9 @@ class TableReferee(Feed):
     # Phases
 
     @seldom
-    def play_by(self, acts, chain):
-        """Another match, or the journal's: these are its Acts and its Chain from now on."""
-        self.acts, self.chain, self.deal = acts, chain, None
+    def play_by(self, kind, chain):
+        """Another match, or the journal's: these are its Acts, of its kind, and its Chain from now on."""
+        self.acts, self.chain, self.deal = kind, chain, None
         self.cleared = False
         self.forget_round()
 

@@ -72,12 +72,12 @@ def lines_of_match(journal: list[Record], number: int, booted: int) -> list[Judg
             referee = Referee()
             matches.append([])
         if matches:
-            onto = joint(line, _tips(referee.match)) if line["type"] == "play" and referee.match else None
+            onto = joint(line, tips(referee.match)) if line["type"] == "play" and referee.match else None
             matches[-1].append(Judged(line, referee.feed(dict(line)), booted + entry.ticks * _TICK_US, onto))
     return matches[number] if number < len(matches) else []
 
 
-def _tips(match: Any) -> dict[str, tuple[str, int | None]]:
+def tips(match: Any) -> dict[str, tuple[str, int | None]]:
     """The outermost tile and the open value of each arm of a match of ``domino_rules``."""
     state = match.layout.state()
     arms, spinner = state["arms"], state.get("spinner")

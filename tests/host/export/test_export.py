@@ -201,7 +201,7 @@ def test_a_device_is_written_to_and_not_replaced(db: Path, tmp_path: Path) -> No
 
 
 def test_a_number_or_name_that_can_be_none_is_refused(db: Path) -> None:
-    assert "is not in the range" in export(db, "--format", "csv", "--match", "9" * 30).output
+    assert "give a whole number from 1 to" in export(db, "--format", "csv", "--match", "9" * 30).output
     assert "needs the name of a file" in export(db, "--format", "csv", "--output", "").output
 
 

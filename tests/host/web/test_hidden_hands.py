@@ -85,9 +85,9 @@ class Watched(Feed):
         self.shown |= self._cloth()
         self.look(json.dumps(self.hands.snapshot(0, "no secret")))
 
-    def _tell(self, kind: str, data: dict[str, Any]) -> None:
+    def _tell(self, kind: str, data: dict[str, Any], at: float | None = None) -> None:
         before = self._count
-        super()._tell(kind, data)
+        super()._tell(kind, data, at)
         if self._count == before:
             return
         self.matches += kind == "match"

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from domino_rules.referee import Referee
 from domino_table.cli import main
+from domino_table.hardware import HardwareError
 from domino_table.virtual import simulate
 from domino_table.virtual.report import Settings
 from domino_table.virtual.simulate import BadSettings, Simulation, SimulationFailed
@@ -71,10 +72,14 @@ def test_the_command_that_repeats_a_failed_run_is_printed(monkeypatch: pytest.Mo
     assert "--param target=25" in run.output
 
 
+def test_a_build_without_seats_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(HardwareError, match="first_loop seats nobody: choose one of grid40"):
+        Simulation(Settings(build="first_loop"), tmp_path / "board.img")
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"build": "first_loop"}, "0 seats"),
         ({"game": "muggins", "preset": None, "build": "grid40_mini"}, "four arms"),
         ({"game": "kolbasa", "preset": None, "players": 2, "build": "grid40_mini"}, "two lines"),
         ({"params": {"target": "many"}}, "target must be an integer"),

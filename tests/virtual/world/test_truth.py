@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from domino_rules.referee import Referee
-from domino_table.virtual.simulate import tips
+from domino_table.virtual.flashed import tips
 from domino_table.virtual.truth import Judged, Truth, compare, house_rules, joint
 
 MATCH = {"v": 1, "type": "match", "game": "kozel", "preset": "yard", "seats": ["a", "b"]}
